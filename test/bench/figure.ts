@@ -9,21 +9,48 @@ export interface Figure {
   reached: boolean;
 }
 
+interface Measured {
+  value: number;
+  /** How the value and its target are printed; as a plain number by default. */
+  show?: (value: number) => string;
+  baseline?: string;
+}
+
+export const atMost = (
+  name: string,
+  { value, max, show = String, baseline = '' }: Measured & { max: number },
+): Figure => ({ name, value: show(value), baseline, target: `at most ${show(max)}`, reached: value <= max });
+
+export const atLeast = (
+  name: string,
+  { value, min, show = String, baseline = '' }: Measured & { min: number },
+): Figure => ({ name, value: show(value), baseline, target: `at least ${show(min)}`, reached: value >= min });
+
+/** A number of failures, none of which may occur. */
+export const none = (name: string, failures: number, of: number): Figure => ({
+  name,
+  value: `${failures} of ${of}`,
+  baseline: '',
+  target: 'none',
+  reached: failures === 0 && of > 0,
+});
+
+export const milliseconds = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
+export const megabytes = (value: number) => `${value} MB`;
+export const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
+
 export interface BenchOptions {
   /** Workloads of `peers` or attacks of `block`; all if omitted. */
   only: string[] | undefined;
   /** Servers of `peers`; all if omitted. */
   servers: string[] | undefined;
-  /** Measured rounds of `peers` and `embedded`, of which the median counts. */
+  /** Measured rounds of `peers`, of which the median counts. */
   rounds: number;
-  /** Number of signals that `upgrade` and `faults` store, at most 300,000. */
-  rows: number;
-  /** How long the faults of `faults` last. */
-  minutes: number;
-  /** Path of another checkout, whose graph `peers` measures as `before`, and `block` in place of this one; `faults` upgrades from it. */
-  root: string | undefined;
-  /** Whether `path` prints the names of the files. */
-  list: boolean;
+  /**
+   * Folder with a copy of the commit of `--against`. `peers` measures its graph as `before`, `block` and `memory` in
+   * place of this one; `upgrade` upgrades from it.
+   */
+  copy: string | undefined;
 }
 
 export interface BenchCase {
@@ -42,7 +69,5 @@ export function median(values: readonly number[]): number {
 }
 
 /** The smallest value that at least `percent` per cent of the values do not exceed. */
-export const percentile = (values: readonly number[], percent: number): number =>
-  values.toSorted((a, b) => a - b)[Math.ceil((values.length * percent) / 100) - 1] ?? Number.NaN;
-
-export const milliseconds = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
+export const percentile = (values: readonly number[], percentage: number): number =>
+  values.toSorted((a, b) => a - b)[Math.ceil((values.length * percentage) / 100) - 1] ?? Number.NaN;

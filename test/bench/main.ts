@@ -1,16 +1,16 @@
 import { parseArgs } from 'node:util';
 import { missingPackages } from '../runner/ecosystem.ts';
 import prepareDatabases from '../support/database/prepare-databases.ts';
-import type { BenchCase, BenchOptions, Figure } from './figure.ts';
+import type { BenchCase, Figure } from './figure.ts';
 import { block } from './block/block.ts';
 import { memory } from './block/memory.ts';
+import { copyCommit } from './copy-commit.ts';
+import { embedded } from './embedded.ts';
 import { matching } from './matching/matching.ts';
 import { actionItems, heldOutActionItems } from './quality/action-items.ts';
+import { heldOutScores, scores } from './quality/scores.ts';
 import { path } from './path.ts';
 import { peers } from './peers/peers.ts';
-import { faults } from './faults/faults.ts';
-import { heldOutScores, scores } from './quality/scores.ts';
-import { embedded } from './peers/embedded.ts';
 import { upgrade } from './upgrade/upgrade.ts';
 
 const cases: BenchCase[] = [
@@ -25,13 +25,11 @@ const cases: BenchCase[] = [
   block,
   memory,
   upgrade,
-  faults,
 ];
 
 /**
  * `npm run bench` runs all cases but the held-out ones, `npm run bench -- block` only the named ones. `BenchOptions`
- * documents the options of the cases; `--only` and `--servers` take comma-separated names. Exits with 1 when a target is
- * missed.
+ * documents the options; `--only` and `--servers` take comma-separated names. Exits with 1 when a target is missed.
  */
 const { values, positionals: names } = parseArgs({
   allowPositionals: true,
@@ -39,25 +37,11 @@ const { values, positionals: names } = parseArgs({
     only: { type: 'string' },
     servers: { type: 'string' },
     rounds: { type: 'string', default: '3' },
-    rows: { type: 'string', default: '1000000' },
-    root: { type: 'string' },
-    list: { type: 'boolean', default: false },
-    minutes: { type: 'string', default: '10' },
+    against: { type: 'string' },
   },
 });
 const rounds = Number(values.rounds);
-const rows = Number(values.rows);
-const minutes = Number(values.minutes);
-if (!(rounds > 0 && rows > 0 && minutes > 0)) exitWith('--rounds, --rows and --minutes must be positive numbers.');
-const options: BenchOptions = {
-  rounds,
-  rows,
-  minutes,
-  only: values.only?.split(','),
-  servers: values.servers?.split(','),
-  root: values.root,
-  list: values.list,
-};
+if (!(rounds > 0)) exitWith('--rounds must be a positive number.');
 const unknown = names.filter((name) => !cases.some((benchCase) => benchCase.name === name));
 if (unknown.length > 0) {
   exitWith(`Unknown cases: ${unknown.join(', ')}. Available cases: ${cases.map(({ name }) => name).join(', ')}.`);
@@ -65,11 +49,14 @@ if (unknown.length > 0) {
 const selected = cases.filter(({ name, isOnlyNamed }) => (names.length > 0 ? names.includes(name) : !isOnlyNamed));
 const missing = selected.some(({ needsEcosystem }) => needsEcosystem) ? missingPackages() : undefined;
 if (missing !== undefined) exitWith(missing);
+
+await using copy = values.against === undefined ? undefined : await copyCommit(values.against);
+const [only, servers] = [values.only?.split(','), values.servers?.split(',')];
 const removeDatabases = await prepareDatabases();
 const figures: Figure[] = [];
 for (const { name, measure } of selected) {
   console.error(`Measuring ${name} …`);
-  figures.push(...(await measure(options)));
+  figures.push(...(await measure({ rounds, only, servers, copy: copy?.folder })));
 }
 await removeDatabases?.();
 console.table(

@@ -1,22 +1,17 @@
-/** What one request sends. */
-export interface AttackRequest {
-  query: string;
-  variables?: Record<string, unknown>;
-  headers?: Record<string, string>;
-}
-
-/** A request that takes much CPU time of the server for its size. */
+/** Requests that take much CPU time of the server for their size. */
 export interface Attack {
   name: string;
+  /** Requests with different numbers have different documents, so that none of them is cached. */
+  query: (number: number) => string;
+  variables?: Record<string, unknown>;
+  headers?: Record<string, string>;
+  /** Repetitions of the request; 30 by default. */
+  count?: number;
   /** How the requests arrive; each over HTTP by default. `unfinished` requests a token with a body that never ends. */
   transport?: 'websocket' | 'pipelined' | 'unfinished';
   /** Number of connections that each send all requests, with `pipelined`; 1 by default. */
   connections?: number;
   isAnonymous?: true;
-  /** Repetitions of the request; 30 by default. */
-  count?: number;
-  /** Requests with different numbers have different documents, so that none of them is cached. */
-  request: (number: number) => AttackRequest;
 }
 
 const times = (count: number, make: (index: number) => string) =>
@@ -38,161 +33,116 @@ const mesh = (fragments: number, number: number) =>
     (index) => `fragment F${index} on List { id ${times(fragments - index - 1, (next) => `...F${index + next + 1}`)} }`,
   )}`;
 
-const filterQuery = (number: number) =>
+const withFilter = (number: number) =>
   `query Q${number}($filter: SignalFilter) { signals(filter: $filter) { totalCount } }`;
 
-const subscription = (number: number) =>
-  `subscription S${number} { events { __typename ${times(490, (index) => (index % 2 ? '... { __typename }' : '__typename'))} } }`;
+const cheap = (number: number) => `{ a${number}: __typename lists { id } }`;
 
 /** The attacks that held the event loop longest. */
 export const attacks: Attack[] = [
-  { name: 'dense documents', request: (number) => ({ query: dense(number) }) },
+  { name: 'dense documents', query: dense },
   {
     name: 'matching of 0.9 MB',
-    request: (number) => ({
-      query: `query Q${number}($m: String) { activities(first: 10) { nodes { transcript { ${times(9, (index) => `a${index}: segments(first: 1000, matching: $m) { edges { cursor } }`)} } } } }`,
-      variables: { m: 'é'.repeat(220_000) },
-    }),
+    query: (number) =>
+      `query Q${number}($m: String) { activities(first: 10) { nodes { transcript { ${times(9, (index) => `a${index}: segments(first: 1000, matching: $m) { edges { cursor } }`)} } } } }`,
+    variables: { m: 'é'.repeat(220_000) },
   },
-  { name: 'maxFirst', request: (number) => ({ query: nestedPages(number) }) },
+  { name: 'maxFirst', query: nestedPages },
   {
     name: 'distinct fields below too large pages',
-    request: (number) => ({
-      query: `{ ${times(49, (index) => `a${index}_${number}: signals(first: 100) { nodes { id fullName lists { id name entries(first: 100) { nodes { id } } } } }`)} }`,
-    }),
+    query: (number) =>
+      `{ ${times(49, (index) => `a${index}_${number}: signals(first: 100) { nodes { id fullName lists { id name entries(first: 100) { nodes { id } } } } }`)} }`,
   },
   {
     name: 'subscribe messages',
     transport: 'websocket',
-    request: (number) => ({ query: subscription(number) }),
+    query: (number) =>
+      `subscription S${number} { events { __typename ${times(490, (index) => (index % 2 ? '... { __typename }' : '__typename'))} } }`,
   },
-  { name: 'fragment meshes', request: (number) => ({ query: mesh(45, number) }) },
+  { name: 'fragment meshes', query: (number) => mesh(45, number) },
   {
     name: 'unknown keys',
-    request: (number) => ({
-      query: filterQuery(number),
-      variables: { filter: Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`unknown_${index}`, 1])) },
-    }),
+    query: withFilter,
+    variables: { filter: Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`unknown_${index}`, 1])) },
   },
   {
     name: 'unknown keys in a literal',
-    request: (number) => ({
-      query: `query Q${number} { signals(filter: { ${times(800, (index) => `unknown_${index}: 1`)} }) { totalCount } }`,
-    }),
+    query: (number) =>
+      `query Q${number} { signals(filter: { ${times(800, (index) => `unknown_${index}: 1`)} }) { totalCount } }`,
   },
   {
     name: 'unknown names of fragments',
-    request: (number) => ({ query: `query Q${number} { lists { ${times(1_200, (index) => `...U${index}`)} } }` }),
+    query: (number) => `query Q${number} { lists { ${times(1_200, (index) => `...U${index}`)} } }`,
   },
   {
     name: 'unknown names of variables',
-    request: (number) => ({
-      query: `query Q${number} { companies(ids: [${times(1_200, (index) => `$u${index}`)}]) { totalCount } }`,
-    }),
+    query: (number) => `query Q${number} { companies(ids: [${times(1_200, (index) => `$u${index}`)}]) { totalCount } }`,
   },
   {
     name: 'wrong literals',
-    request: (number) => ({ query: `query Q${number} { companies(ids: [${'1.5 '.repeat(2_480)}]) { totalCount } }` }),
+    query: (number) => `query Q${number} { companies(ids: [${'1.5 '.repeat(2_480)}]) { totalCount } }`,
   },
   {
     name: 'nested arrays',
-    request: (number) => ({
-      query: `query Q${number}($r: [_Any!]!) { _entities(representations: $r) { __typename } }`,
-      variables: { r: Array.from({ length: 110_000 }, () => [[[]]]) },
-    }),
+    query: (number) => `query Q${number}($r: [_Any!]!) { _entities(representations: $r) { __typename } }`,
+    variables: { r: Array.from({ length: 110_000 }, () => [[[]]]) },
   },
   {
     name: 'lists of wrong values',
-    request: (number) => ({
-      query: `query Q${number}($ids: [ID!]!) { companies(ids: $ids) { totalCount } }`,
-      variables: { ids: Array.from({ length: 200_000 }, () => 1.5) },
-    }),
+    query: (number) => `query Q${number}($ids: [ID!]!) { companies(ids: $ids) { totalCount } }`,
+    variables: { ids: Array.from({ length: 200_000 }, () => 1.5) },
   },
-  { name: 'x-explain', request: (number) => ({ query: nestedPages(number), headers: { 'x-explain': '1' } }) },
-  {
-    name: 'unknown fields',
-    request: (number) => ({ query: `{ a${number} ${times(490, (index) => `u${index}`)} }` }),
-  },
+  { name: 'x-explain', query: nestedPages, headers: { 'x-explain': '1' } },
+  { name: 'unknown fields', query: (number) => `{ a${number} ${times(490, (index) => `u${index}`)} }` },
   {
     name: '600 variables',
-    request: (number) => ({
-      query: `query Q${number}(${times(600, (index) => `$v${index}: Int`)}) { lists { id } }`,
-      variables: Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`v${index}`, 'x'])),
-    }),
+    query: (number) => `query Q${number}(${times(600, (index) => `$v${index}: Int`)}) { lists { id } }`,
+    variables: Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`v${index}`, 'x'])),
   },
   {
     name: '350 used variables',
-    request: (number) => ({
-      query: `query Q${number}(${times(350, (index) => `$v${index}: ID!`)}) { companies(ids: [${times(350, (index) => `$v${index}`)}]) { totalCount } }`,
-      variables: Object.fromEntries(Array.from({ length: 350 }, (_, index) => [`v${index}`, {}])),
-    }),
+    query: (number) =>
+      `query Q${number}(${times(350, (index) => `$v${index}: ID!`)}) { companies(ids: [${times(350, (index) => `$v${index}`)}]) { totalCount } }`,
+    variables: Object.fromEntries(Array.from({ length: 350 }, (_, index) => [`v${index}`, {}])),
   },
-  {
-    name: '490 × __typename',
-    request: (number) => ({ query: `{ a${number}: __typename ${'__typename '.repeat(490)} }` }),
-  },
-  {
-    name: '245 × one field',
-    request: (number) => ({ query: `{ a${number}: __typename ${'lists { id } '.repeat(245)} }` }),
-  },
+  { name: '490 × __typename', query: (number) => `{ a${number}: __typename ${'__typename '.repeat(490)} }` },
+  { name: '245 × one field', query: (number) => `{ a${number}: __typename ${'lists { id } '.repeat(245)} }` },
   {
     name: '245 inline fragments',
-    request: (number) => ({
-      query: `{ a${number}: __typename lists { ${times(245, () => '... on List { id name }')} } }`,
-    }),
+    query: (number) => `{ a${number}: __typename lists { ${times(245, () => '... on List { id name }')} } }`,
   },
-  {
-    name: '500 pipelined requests',
-    transport: 'pipelined',
-    count: 500,
-    request: (number) => ({ query: `{ a${number}: __typename lists { id } }` }),
-  },
-  {
-    name: '10 × 500 pipelined requests',
-    transport: 'pipelined',
-    count: 500,
-    connections: 10,
-    request: (number) => ({ query: `{ a${number}: __typename lists { id } }` }),
-  },
+  { name: '500 pipelined requests', transport: 'pipelined', count: 500, query: cheap },
+  { name: '10 × 500 pipelined requests', transport: 'pipelined', count: 500, connections: 10, query: cheap },
   {
     name: '2000 pipelined requests without a token',
     transport: 'pipelined',
     count: 2000,
     isAnonymous: true,
-    request: (number) => ({ query: `{ a${number}: __typename lists { id } }` }),
+    query: cheap,
   },
   {
     name: 'signals of the guests of 100 conversations',
     count: 3,
-    request: (number) => ({
-      query: `{ a${number}: activities(filter: { occurred: { to: "${new Date(Date.now() - 3_500_000).toISOString()}" } }, first: 100) { nodes { participants { signals(minConfidence: POSSIBLE) { totalCount } } } } }`,
-    }),
+    query: (number) =>
+      `{ a${number}: activities(filter: { occurred: { to: "${new Date(Date.now() - 3_500_000).toISOString()}" } }, first: 100) { nodes { participants { signals(minConfidence: POSSIBLE) { totalCount } } } } }`,
   },
   {
     name: '40 × facets',
     count: 3,
-    request: (number) => ({
-      query: `{ ${times(40, (index) => `a${number}_${index}: signals(filter: { minScore: ${1 + (index % 10)} }) { facets(by: [COUNTRY, CITY, REGION, ORIGIN, INDUSTRY, TYPE, SCORE, SOURCE]) { countedSignals } }`)} }`,
-    }),
+    query: (number) =>
+      `{ ${times(40, (index) => `a${number}_${index}: signals(filter: { minScore: ${1 + (index % 10)} }) { facets(by: [COUNTRY, CITY, REGION, ORIGIN, INDUSTRY, TYPE, SCORE, SOURCE]) { countedSignals } }`)} }`,
   },
   {
     name: 'conversations of 50 people among 10500 guests',
     count: 3,
-    request: (number) => ({
-      query: `{ a${number}: signals(filter: { fullName: "crowd" }, first: 50) { nodes { conversations(minConfidence: POSSIBLE) { totalCount } } } }`,
-    }),
+    query: (number) =>
+      `{ a${number}: signals(filter: { fullName: "crowd" }, first: 50) { nodes { conversations(minConfidence: POSSIBLE) { totalCount } } } }`,
   },
   {
     name: 'signals of the 5000 guests of 20 conversations',
     count: 3,
-    request: (number) => ({
-      query: `{ a${number}: activities(first: 20) { nodes { participants { signals(minConfidence: POSSIBLE) { totalCount } } } } }`,
-    }),
+    query: (number) =>
+      `{ a${number}: activities(first: 20) { nodes { participants { signals(minConfidence: POSSIBLE) { totalCount } } } } }`,
   },
-  {
-    name: '5000 bodies that never end',
-    transport: 'unfinished',
-    count: 5000,
-    request: () => ({ query: '' }),
-  },
+  { name: '5000 bodies that never end', transport: 'unfinished', count: 5000, query: () => '' },
 ];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Answer, type FairServer, prepareStorage, startFairServer } from './fair-server.ts';
-import { type BenchCase, type Figure, milliseconds } from '../figure.ts';
+import { atMost, type BenchCase, type Figure, milliseconds } from '../figure.ts';
 import { type Attack, attacks } from './attacks.ts';
 import { prepareAttack } from './send-attack.ts';
 
@@ -13,14 +13,14 @@ const readEveryMs = 25;
 
 /**
  * How long each attack of one caller holds the event loop, in CPU time of the main thread, and what another caller
- * notices of it. With `--root`, measures the server of another checkout; `--only` names attacks.
+ * notices of it. With `--against`, measures the server of another commit; `--only` names attacks.
  */
 export const block: BenchCase = {
   name: 'block',
-  async measure({ only, root }) {
+  async measure({ only, copy }) {
     const dataDir = await mkdtemp(join(tmpdir(), 'graph-bench-'));
     await prepareStorage(dataDir);
-    const start = () => startFairServer(dataDir, root);
+    const start = () => startFairServer(dataDir, copy);
     const figures: Figure[] = [];
     let server = await start();
     await warmUp(server);
@@ -64,13 +64,11 @@ async function measureAttack(server: FairServer, attack: Attack): Promise<Figure
   const failures = answers.filter(isFailure).length;
   console.error(`  ${attack.name}: ${milliseconds(stretchMs)}; ${failures} failures; ${milliseconds(waitMs)}`);
   return [
-    {
-      name: `longest stretch without a turn, ${attack.name}`,
-      value: server.isRunning() ? milliseconds(stretchMs) : 'crashed',
-      baseline: '',
-      target: `at most ${maxStretchMs} ms`,
-      reached: stretchMs <= maxStretchMs,
-    },
+    atMost(`longest stretch without a turn, ${attack.name}`, {
+      value: stretchMs,
+      max: maxStretchMs,
+      show: (value) => (value === Infinity ? 'crashed' : milliseconds(value)),
+    }),
     {
       name: `another caller, ${attack.name}`,
       value: `${failures} of ${answers.length} failed; longest wait ${milliseconds(waitMs)}`,

@@ -3,9 +3,10 @@ import { openVault } from '../../../src/platform/accounts/open-vault.ts';
 import { createApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
 import { type OpenedDatabase, openDatabase } from '../../../src/platform/database/open-database.ts';
+import { postJson } from '../../support/network/post-json.ts';
 import { connectUser, testVaultKey } from '../../support/platform/service-keys.ts';
-import { authentication, tokenOf } from '../load/caller-token.ts';
-import { type MeasuredProcess, startMeasured } from '../peers/measured-process.ts';
+import { authentication, tokenOf } from '../caller-token.ts';
+import { type MeasuredProcess, startMeasured } from '../measured-process.ts';
 import { storeCrowd } from './crowd.ts';
 
 /** The callers of the benchmark. Both have accounts for the demo data. */
@@ -30,34 +31,28 @@ const answerTimeoutMs = 60_000;
 
 /**
  * Starts the server on storage that `prepareStorage` filled.
- * @param root path of the checkout whose server is started
+ * @param copy folder with another commit, whose server is started
  */
-export async function startFairServer(dataDir: string, root = '.'): Promise<FairServer> {
+export async function startFairServer(dataDir: string, copy = '.'): Promise<FairServer> {
   const server = await startMeasured({
     file: 'src/main.ts',
-    root,
+    root: copy,
     environment: { ...common, ...authentication, PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDir },
     // As `npm start` does.
     options: ['--max-old-space-size=384', '--max-semi-space-size=8'],
   });
-  const [greedy, modest, third, fourth] = await Promise.all([
-    tokenOf('greedy'),
-    tokenOf('modest'),
-    tokenOf('third'),
-    tokenOf('fourth'),
-  ]);
+  const [greedy = '', modest = '', third = '', fourth = ''] = await Promise.all(callers.map(tokenOf));
   const tokens = { greedy, modest, third, fourth };
   return {
     ...server,
     tokens,
     ask: (caller, query, variables = {}) =>
       answerTo(() =>
-        fetch(new URL('/graphql', server.url), {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', authorization: `Bearer ${tokens[caller]}` },
-          body: JSON.stringify({ query, variables }),
-          signal: AbortSignal.timeout(answerTimeoutMs),
-        }),
+        postJson(
+          new URL('/graphql', server.url).href,
+          { query, variables },
+          { headers: { authorization: `Bearer ${tokens[caller]}` }, signal: AbortSignal.timeout(answerTimeoutMs) },
+        ),
       ),
   };
 }

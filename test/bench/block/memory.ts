@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import type { BenchCase, Figure } from '../figure.ts';
+import { atMost, type BenchCase, type Figure, megabytes } from '../figure.ts';
 import { callers, type FairServer, prepareStorage, startFairServer } from './fair-server.ts';
 
 const maxMegabytes = 700;
@@ -32,24 +32,25 @@ const transcripts = {
 /** The resident size of a server while four callers each upload two large transcripts, and until all are processed. */
 export const memory: BenchCase = {
   name: 'memory',
-  async measure({ root }) {
+  async measure({ copy }) {
     const dataDir = await mkdtemp(join(tmpdir(), 'graph-bench-'));
     await prepareStorage(dataDir);
     const figures: Figure[] = [];
     for (const [name, make] of Object.entries(transcripts)) {
-      await using server = await startFairServer(dataDir, root);
+      await using server = await startFairServer(dataDir, copy);
       const startedAt = performance.now();
       while ((await server.residentMegabytes()) > startedMegabytes && performance.now() - startedAt < maxStartMs)
         await wait(500);
       const before = await server.residentMegabytes();
       const largest = await largestWhile(server, uploadAll(server, { name, text: make() }));
-      figures.push({
-        name: `largest resident size, eight uploads of ${name}`,
-        value: server.isRunning() ? `${largest} MB` : 'crashed',
-        baseline: `${before} MB before`,
-        target: `at most ${maxMegabytes} MB`,
-        reached: server.isRunning() && largest <= maxMegabytes,
-      });
+      figures.push(
+        atMost(`largest resident size, eight uploads of ${name}`, {
+          value: server.isRunning() ? largest : Infinity,
+          max: maxMegabytes,
+          show: (value) => (value === Infinity ? 'crashed' : megabytes(value)),
+          baseline: `${megabytes(before)} before`,
+        }),
+      );
     }
     await rm(dataDir, { recursive: true });
     return figures;

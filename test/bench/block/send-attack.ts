@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
-import type { Attack, AttackRequest } from './attacks.ts';
+import type { Attack } from './attacks.ts';
 
 interface Target {
   url: URL;
@@ -15,19 +15,18 @@ const timeoutMs = 60_000;
  * @returns a function that sends them at once, and waits until all are answered
  */
 export function prepareAttack(
-  { transport, count = 30, connections = 1, isAnonymous, request }: Attack,
+  { transport, count = 30, connections = 1, isAnonymous, query, variables = {}, headers = {} }: Attack,
   target: Target,
 ): () => Promise<void> {
   if (transport === 'unfinished') return async () => void (await Promise.all(times(count, () => begin(target))));
-  const requests = Array.from({ length: count }, (_, number) => request(number));
+  const requests = Array.from({ length: count }, (_, number) => ({ query: query(number), variables }));
   if (transport === 'websocket') return async () => subscribeAll(requests, target);
   // Before the measurement, because the other caller is measured in this process.
-  const bodies = requests.map(({ query, variables = {} }) => Buffer.from(JSON.stringify({ query, variables })));
+  const bodies = requests.map((request) => Buffer.from(JSON.stringify(request)));
   if (transport === 'pipelined') {
     const text = pipelined(bodies, target, isAnonymous);
     return async () => void (await Promise.all(times(connections, () => sendUntilClosed(text, target))));
   }
-  const { headers = {} } = request(0);
   return async () => void (await Promise.all(bodies.map((body) => post(body, { ...target, headers }))));
 }
 
@@ -48,7 +47,10 @@ async function post(
   }
 }
 
-async function subscribeAll(requests: readonly AttackRequest[], { url, token }: Target): Promise<void> {
+async function subscribeAll(
+  requests: readonly { query: string; variables: Record<string, unknown> }[],
+  { url, token }: Target,
+): Promise<void> {
   const client = createClient({
     url: url.href.replace('http', 'ws'),
     webSocketImpl: WebSocket,
@@ -60,7 +62,7 @@ async function subscribeAll(requests: readonly AttackRequest[], { url, token }: 
   const settled = requests.map(
     (request) =>
       new Promise<void>((resolve) => {
-        client.subscribe({ ...request }, { next: () => {}, error: () => resolve(), complete: resolve });
+        client.subscribe(request, { next: () => {}, error: () => resolve(), complete: resolve });
       }),
   );
   const limit = Promise.withResolvers<void>();

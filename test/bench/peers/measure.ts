@@ -1,6 +1,6 @@
 import { Pool } from 'undici';
-import { tokenOf } from '../load/caller-token.ts';
-import type { MeasuredProcess } from './measured-process.ts';
+import { tokenOf } from '../caller-token.ts';
+import type { MeasuredProcess } from '../measured-process.ts';
 import { callerHeader, type Workload } from './workloads.ts';
 
 /** Warm-up ends after this many consecutive rounds that improve the fastest time by at most 2%. */
@@ -18,13 +18,17 @@ export interface Client {
 
 export async function createClient(
   server: MeasuredProcess,
-  { documents, hasToken, repetitions }: Pick<Workload, 'documents' | 'hasToken' | 'repetitions'>,
+  {
+    documents,
+    repetitions,
+    headers,
+  }: Pick<Workload, 'documents' | 'repetitions'> & { headers?: Record<string, string> },
 ): Promise<Client> {
   const { origin, pathname: path } = new URL(server.url);
   const pool = new Pool(origin, { connections: documents.length });
   const requests = await Promise.all(
     documents.map(async (query, caller) => ({
-      headers: await headersOf(`caller-${caller}`, hasToken),
+      headers: { ...(await headersOf(`caller-${caller}`)), ...headers },
       body: JSON.stringify({ query }),
     })),
   );
@@ -50,11 +54,11 @@ export async function createClient(
   };
 }
 
-const headersOf = async (caller: string, hasToken: boolean): Promise<Record<string, string>> => ({
+const headersOf = async (caller: string) => ({
   'content-type': 'application/json',
   accept: 'application/json',
   [callerHeader]: caller,
-  ...(hasToken && { authorization: `Bearer ${await tokenOf(caller)}` }),
+  authorization: `Bearer ${await tokenOf(caller)}`,
 });
 
 /**

@@ -1,61 +1,84 @@
 import { restPaths } from '../../../src/tools/rest-protocol.ts';
-import type { BenchCase, Figure } from '../figure.ts';
-import { median, milliseconds } from '../figure.ts';
-import { checkCalls } from './check-calls.ts';
-import { measureInTurns } from './measure.ts';
-import { type MeasuredProcess, startRecordedUpstream } from './measured-process.ts';
-import { serversFor } from './servers.ts';
-import { callers, type Workload, workloadsFor } from './workloads.ts';
+import { authentication } from '../caller-token.ts';
+import { type BenchCase, type Figure, median, milliseconds } from '../figure.ts';
+import { graphSettings, type MeasuredProcess, startMeasured, startRecordedUpstream } from '../measured-process.ts';
+import { createClient, measureInTurns } from './measure.ts';
+import { callers, pageCalls, type Workload, workloadsFor } from './workloads.ts';
+
+type StartServer = (upstreamUrl: string) => Promise<MeasuredProcess>;
+
+const graph =
+  (root: string, upstreamPath = ''): StartServer =>
+  (upstreamUrl) =>
+    startMeasured({
+      file: 'src/main.ts',
+      root,
+      environment: { ...graphSettings(upstreamUrl + upstreamPath), ...authentication },
+    });
+const peer =
+  (file: string): StartServer =>
+  (upstreamUrl) =>
+    startMeasured({ file, environment: { UPSTREAM_URL: upstreamUrl } });
+
+const serversFor = (copy: string | undefined): Record<string, StartServer> => ({
+  ours: graph('.'),
+  'ours-batched': graph('.', '/batch'),
+  ...(copy !== undefined && { before: graph(copy), 'before-batched': graph(copy, '/batch') }),
+  mercurius: peer('test/system/ecosystem/mercurius.ts'),
+  yoga: peer('test/bench/peers/yoga.ts'),
+});
 
 /** CPU time per request of this graph beside servers without its guards, in front of one recorded upstream. */
 export const peers: BenchCase = {
   name: 'peers',
   needsEcosystem: true,
-  async measure({ only, servers: names, root, rounds }) {
+  async measure({ only, servers: names, copy, rounds }) {
     await using upstream = await startRecordedUpstream();
     await using running = new AsyncDisposableStack();
     const servers = new Map<string, MeasuredProcess>();
-    for (const [name, start] of chosen(Object.entries(serversFor(root)), ([server]) => server, names))
+    for (const [name, start] of chosen(Object.entries(serversFor(copy)), ([server]) => server, names))
       servers.set(name, running.use(await start(upstream.url)));
     const workloads = workloadsFor(await newestSignalIds(upstream.url));
     const figures: Figure[] = [];
     for (const workload of chosen(workloads, ({ name }) => name, only)) {
-      if (workload.name === 'page') {
-        for (const [name, server] of servers)
-          if (!isPeer(name))
-            await checkCalls(server, { upstreamUrl: upstream.url, page: workload, isBatched: isBatched(name) });
-      }
+      if (workload.name === 'page')
+        for (const name of ['ours', 'ours-batched']) await checkCalls(servers.get(name), workload);
       figures.push(...figuresOf(workload, await measureInTurns(servers, workload, rounds)));
     }
     return figures;
   },
 };
 
-const isPeer = (server: string) => server === 'mercurius' || server === 'yoga';
-const isBatched = (server: string) => server.endsWith('-batched');
-
 /** @throws Error if `names` contains a name that no item has */
 function chosen<Item>(items: Item[], nameOf: (item: Item) => string, names: string[] | undefined): Item[] {
-  if (!names) return items;
-  const unknown = names.filter((name) => !items.some((item) => nameOf(item) === name));
-  if (unknown.length > 0) {
+  const unknown = names?.filter((name) => !items.some((item) => nameOf(item) === name)) ?? [];
+  if (unknown.length > 0)
     throw new Error(`Unknown: ${unknown.join(', ')}. Available: ${items.map(nameOf).join(', ')}.`);
-  }
-  return items.filter((item) => names.includes(nameOf(item)));
+  return items.filter((item) => names?.includes(nameOf(item)) ?? true);
 }
 
-export async function newestSignalIds(upstreamUrl: string): Promise<string[]> {
+async function newestSignalIds(upstreamUrl: string): Promise<string[]> {
+  const params = { page: '1', limit: String(callers) };
   const response = await fetch(upstreamUrl + restPaths.executeTool, {
     method: 'POST',
-    body: JSON.stringify({
-      tool_name: 'talent_signals_list',
-      connector: 'talent',
-      params: { page: '1', limit: String(callers) },
-    }),
+    body: JSON.stringify({ tool_name: 'talent_signals_list', connector: 'talent', params }),
   });
   const { data } = await response.json();
   return data.items.map(({ id }: { id: string }) => id);
 }
+
+/** @throws Error if the graph does not make all its tool calls for a repeated page: no cache may flatter its figures */
+async function checkCalls(server: MeasuredProcess | undefined, workload: Workload): Promise<void> {
+  if (!server) return;
+  const client = await createClient(server, { ...workload, headers: { 'x-tool-trace': '1' } });
+  await client.answers();
+  const answers = await client.answers();
+  await client.close();
+  const calls = answers.map((answer) => answer.split('"source":"CALLED"').length - 1);
+  if (calls.some((count) => count !== pageCalls)) throw new Error(`The pages make ${calls.join(', ')} tool calls.`);
+}
+
+const comparedServers = ['mercurius', 'yoga', 'before', 'before-batched'];
 
 function figuresOf({ name, target }: Workload, times: ReadonlyMap<string, readonly number[]>): Figure[] {
   return Array.from(times, ([server, rounds]) => {
@@ -64,7 +87,7 @@ function figuresOf({ name, target }: Workload, times: ReadonlyMap<string, readon
       return others ? [{ other, ratio: medianRatio(rounds, others) }] : [];
     });
     const hasTarget = server.startsWith('ours') && times.has(target.server);
-    const factor = isBatched(server) ? target.batchedFactor : target.factor;
+    const factor = server.endsWith('-batched') ? target.batchedFactor : target.factor;
     return {
       name: `${name}: ${server}`,
       value: milliseconds(median(rounds)),
@@ -74,8 +97,6 @@ function figuresOf({ name, target }: Workload, times: ReadonlyMap<string, readon
     };
   });
 }
-
-const comparedServers = ['mercurius', 'yoga', 'before', 'before-batched'];
 
 /** The ratio of each round to the same round of another server: neighbours in time have the same disturbance. */
 const medianRatio = (rounds: readonly number[], others: readonly number[]) =>

@@ -14,7 +14,7 @@ import {
 /**
  * A platform with demo data that answers tool calls from memory, with as little work as possible: each distinct call runs
  * once, all identifiers get its result, and no credentials are checked. Below `/batch` it announces batches of calls.
- * `/counts` returns the number of requests and of tool calls so far. Prints its address.
+ * Prints its address.
  */
 const config = readConfig({ DATA_DIR: 'memory', LOG_LEVEL: 'silent' });
 const database = await openDatabase('memory');
@@ -36,7 +36,6 @@ function payloadOf({ connector: connectionName, tool_name: toolName, params: inp
 }
 
 const batchPath = '/batch';
-const countsPath = '/counts';
 const token = JSON.stringify({ access_token: 'recorded', token_type: 'Bearer', expires_in: 86_400 });
 
 async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -44,7 +43,6 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   const hasBatches = url.startsWith(batchPath);
   const path = hasBatches ? url.slice(batchPath.length) : url;
   const body = request.method === 'POST' ? await text(request) : '';
-  if (path === countsPath) return send(response, JSON.stringify(counts));
   if (path === restPaths.executeTool) return send(response, await execute(JSON.parse(body)));
   if (path === restPaths.token) return send(response, token);
   if (path.startsWith(restPaths.tools)) return send(response, await listTools(path, hasBatches));
@@ -54,24 +52,15 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   response.writeHead(404).end();
 }
 
-const counts = { requests: 0, calls: 0 };
-
-function count(calls: number): void {
-  counts.requests += 1;
-  counts.calls += calls;
-}
-
 function send(response: ServerResponse, body: string, type = 'application/json'): void {
   response.writeHead(200, { 'content-type': type, 'content-length': Buffer.byteLength(body) }).end(body);
 }
 
 async function execute(call: Call): Promise<string> {
-  count(1);
   return `{"data":${await payloadOf(call)},"execution_id":"recorded"}`;
 }
 
 async function executeBatch({ connector, calls }: { connector: string; calls: Omit<Call, 'connector'>[] }) {
-  count(calls.length);
   const results = await Promise.all(calls.map((call) => payloadOf({ connector, ...call })));
   const line = (payload: string, index: number) =>
     `{"index":${index},"status":200,"data":${payload},"execution_id":"recorded"}\n`;

@@ -1,12 +1,10 @@
-/** The header in which a request to a peer names its caller; peers verify no tokens. */
+/** The header in which a request to a peer names its caller; only our server verifies the JWT. */
 export const callerHeader = 'x-caller';
 
 /** Documents that all servers answer. Each is sent at the same time, over a connection of its own and by a caller of its own. */
 export interface Workload {
   name: string;
   documents: string[];
-  /** Whether requests carry a JWT, which our server verifies. */
-  hasToken: boolean;
   /** Number of requests of each document per round. */
   repetitions: number;
   /** How many times the CPU time of another server our server may take, if the upstream takes batches and if not. */
@@ -16,7 +14,7 @@ export interface Workload {
 /** Number of tool calls that `page` makes. */
 export const pageCalls = 55;
 
-export const page = `{ signals(first: 50) { nodes { fullName headline lists { id name }
+const page = `{ signals(first: 50) { nodes { fullName headline lists { id name }
   experiences { title company { id name } } educations { institution { id name } } } } }`;
 const withoutEdges = `{ signals(first: 50) { nodes { id fullName headline country score } } }`;
 
@@ -25,35 +23,29 @@ export const callers = 8;
 const copies = (document: string) => Array.from({ length: callers }, () => document);
 
 /** @param signalIds ids of eight signals */
-export function workloadsFor(signalIds: readonly string[]): Workload[] {
-  return [
-    {
-      name: 'page',
-      documents: copies(page),
-      hasToken: true,
-      repetitions: 6,
-      target: { server: 'mercurius', factor: 1.8, batchedFactor: 1.4 },
-    },
-    {
-      name: 'page-without-edges',
-      documents: copies(withoutEdges),
-      hasToken: true,
-      repetitions: 30,
-      target: { server: 'mercurius', factor: 1.5, batchedFactor: 1.5 },
-    },
-    {
-      name: 'one-signal',
-      documents: signalIds.map((id) => `{ signal(id: "${id}") { id fullName headline country score } }`),
-      hasToken: true,
-      repetitions: 100,
-      target: { server: 'yoga', factor: 1.15, batchedFactor: 1.15 },
-    },
-    {
-      name: 'typename',
-      documents: copies('{ __typename }'),
-      hasToken: true,
-      repetitions: 200,
-      target: { server: 'yoga', factor: 1.15, batchedFactor: 1.15 },
-    },
-  ];
-}
+export const workloadsFor = (signalIds: readonly string[]): Workload[] => [
+  {
+    name: 'page',
+    documents: copies(page),
+    repetitions: 6,
+    target: { server: 'mercurius', factor: 1.8, batchedFactor: 1.4 },
+  },
+  {
+    name: 'page-without-edges',
+    documents: copies(withoutEdges),
+    repetitions: 30,
+    target: { server: 'mercurius', factor: 1.5, batchedFactor: 1.5 },
+  },
+  {
+    name: 'one-signal',
+    documents: signalIds.map((id) => `{ signal(id: "${id}") { id fullName headline country score } }`),
+    repetitions: 100,
+    target: { server: 'yoga', factor: 1.15, batchedFactor: 1.15 },
+  },
+  {
+    name: 'typename',
+    documents: copies('{ __typename }'),
+    repetitions: 200,
+    target: { server: 'yoga', factor: 1.15, batchedFactor: 1.15 },
+  },
+];

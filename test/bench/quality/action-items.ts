@@ -1,7 +1,7 @@
 import { type LabelledCall, readLabelledCalls } from '../../support/commitments/labelled-calls.ts';
 import { type HeldOutSet, readHeldOutCalls } from '../../support/held-out-calls/held-out-calls.ts';
 import { type CallMatch, type ItemScores, matchCalls, scoresOf } from './action-item-score.ts';
-import type { BenchCase, Figure } from '../figure.ts';
+import { atLeast, atMost, type BenchCase, type Figure, percent } from '../figure.ts';
 
 /**
  * Agreement of action items with labelled commitments. The rules were written using only the development half, whose
@@ -16,13 +16,13 @@ export const actionItems: BenchCase = {
     const matches = await inHalf('development');
     printMatches(matches);
     const [heldOut, development] = [scoresOf(await inHalf('held-out')), scoresOf(matches)];
-    const figure = (measure: keyof ItemScores, target: number): Figure => ({
-      name: `action items of held-out calls: ${measure}`,
-      value: percent(heldOut[measure]),
-      baseline: `${percent(development[measure])} in development calls`,
-      target: `at least ${percent(target)}`,
-      reached: heldOut[measure] >= target,
-    });
+    const figure = (measure: keyof ItemScores, min: number): Figure =>
+      atLeast(`action items of held-out calls: ${measure}`, {
+        value: heldOut[measure],
+        min,
+        show: percent,
+        baseline: `${percent(development[measure])} in development calls`,
+      });
     return [
       figure('precision', 0.8),
       figure('recall', 0.7),
@@ -49,24 +49,13 @@ async function heldOutFigures(sets: readonly HeldOutSet[], name: string): Promis
   );
   printMatches(matches);
   const scores = scoresOf(matches);
-  const figure = (measure: keyof ItemScores, target: number): Figure => ({
-    name: `action items of ${name}: ${measure}`,
-    value: percent(scores[measure]),
-    baseline: '',
-    target: `at least ${percent(target)}`,
-    reached: scores[measure] >= target,
-  });
+  const figure = (measure: keyof ItemScores, min: number): Figure =>
+    atLeast(`action items of ${name}: ${measure}`, { value: scores[measure], min, show: percent });
   return [
     figure('recall', 0.75),
     figure('precision', 0.78),
     figure('assignees', 0.9),
-    {
-      name: `action items of ${name}: withdrawn promises`,
-      value: `${scores.withdrawn}`,
-      baseline: '',
-      target: 'none',
-      reached: scores.withdrawn === 0,
-    },
+    atMost(`action items of ${name}: withdrawn promises`, { value: scores.withdrawn, max: 0 }),
   ];
 }
 
@@ -78,5 +67,3 @@ function printMatches(matches: readonly CallMatch[]): void {
     for (const item of wrong) console.log(`  ${withdrawn.includes(item) ? 'withdrawn' : 'wrong'}: ${item.text}`);
   }
 }
-
-const percent = (share: number) => `${(share * 100).toFixed(0)} %`;

@@ -3,7 +3,7 @@ import { type HeldOutSet, readHeldOutCalls } from '../../support/held-out-calls/
 import { activityRecord } from '../../support/meetings/meeting-records.ts';
 import { readMeetings } from '../../support/meetings/qmsum.ts';
 import { type RankedCall, readRankedCalls } from '../../support/ranked-calls/ranked-calls.ts';
-import type { BenchCase, Figure } from '../figure.ts';
+import { atLeast, atMost, type BenchCase, type Figure, percent } from '../figure.ts';
 import { meetingFolder, needsMeetings } from './meeting-folder.ts';
 import { quantile, spearman } from './statistics.ts';
 
@@ -66,8 +66,6 @@ export function chatMargin(calls: readonly ScoredCall[]): number {
 
 /** Each call, best rank first, then what the scores have to reach. */
 export function rankingFigures(calls: readonly ScoredCall[]): Figure[] {
-  const value = scoreAgreement(calls);
-  const margin = chatMargin(calls);
   const [lower = 0, middle = 0, upper = 0] = quartiles(calls.map(({ score }) => score));
   return [
     ...calls.map(({ title, kind, rank, score }) => ({
@@ -77,30 +75,22 @@ export function rankingFigures(calls: readonly ScoredCall[]): Figure[] {
       target: kind === 'chat' ? `at most ${maxChat}` : '',
       reached: kind !== 'chat' || score <= maxChat,
     })),
-    {
-      name: `Spearman correlation of scores with ${calls.length} calls ranked by hand`,
-      value: value.toFixed(3),
-      baseline: '',
-      target: `at least ${minAgreement}`,
-      reached: value >= minAgreement,
-    },
-    {
-      name: 'lowest score of a negotiation minus highest score of a chat',
-      value: margin.toFixed(1),
-      baseline: '',
-      target: 'above 0',
-      reached: margin > 0,
-    },
-    {
-      name: 'interquartile range of scores',
-      value: (upper - lower).toFixed(1),
-      baseline: `median ${middle.toFixed(1)}`,
-      target: `at least ${minRange}`,
-      reached: upper - lower >= minRange,
-    },
+    atLeast(`Spearman correlation of scores with ${calls.length} calls ranked by hand`, {
+      value: scoreAgreement(calls),
+      min: minAgreement,
+      show: (value) => value.toFixed(3),
+    }),
+    atLeast('lowest score of a negotiation minus highest score of a chat', { value: chatMargin(calls), min: 0, show }),
+    atLeast('interquartile range of scores', {
+      value: upper - lower,
+      min: minRange,
+      show,
+      baseline: `median ${show(middle)}`,
+    }),
   ];
 }
 
+const show = (value: number) => value.toFixed(1);
 const quartiles = (values: readonly number[]) => [0.25, 0.5, 0.75].map((share) => quantile(values, share));
 
 async function spread(): Promise<Figure[]> {
@@ -113,18 +103,16 @@ async function spread(): Promise<Figure[]> {
       return analyseEmbedded({ ...record, started_at: new Date(startedAt), themes: [] });
     }),
   );
-  const [lower, middle, upper] = quartiles(analyses.flatMap(({ score }) => score ?? []));
+  const quarters = quartiles(analyses.flatMap(({ score }) => score ?? []));
   const questions = analyses.flatMap((analysis) => analysis.questions);
-  const share = (count: number) => `${((100 * count) / questions.length).toFixed(0)} %`;
-  const engaging = questions.filter((question) => question.is_engaging).length;
-  const insightful = questions.filter((question) => question.is_insightful).length;
+  const shareOf = (key: 'is_engaging' | 'is_insightful') =>
+    questions.filter((question) => question[key]).length / questions.length;
   return [
-    {
-      name,
-      value: `${share(engaging)} engaging, ${share(insightful)} insightful`,
-      baseline: `${questions.length} questions; quartiles of scores ${[lower, middle, upper].map((value) => value?.toFixed(1)).join(', ')}`,
-      target: 'at most half engaging',
-      reached: engaging * 2 <= questions.length,
-    },
+    atMost(name, {
+      value: shareOf('is_engaging'),
+      max: 0.5,
+      show: (value) => `${percent(value)} engaging`,
+      baseline: `${percent(shareOf('is_insightful'))} insightful of ${questions.length} questions; quartiles of scores ${quarters.map(show).join(', ')}`,
+    }),
   ];
 }

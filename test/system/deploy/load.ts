@@ -7,8 +7,6 @@ import { uploadForm } from '../../support/graph/upload-form.ts';
 /** What workers do until it is over. */
 export interface Load {
   isOver: boolean;
-  /** Whether changes have a key and are repeated until they succeed. */
-  hasKeys: boolean;
   hostUserEmail: string;
   requests: number;
   failures: Failure[];
@@ -16,7 +14,6 @@ export interface Load {
   done: { lists: string[]; uploads: string[] };
   /** In milliseconds. */
   longestRead: number;
-  onFailure?: (failure: Failure) => void;
 }
 
 export interface Failure {
@@ -30,7 +27,6 @@ export type Kind = 'read' | 'list' | 'upload';
 
 export const newLoad = (settings: Pick<Load, 'hostUserEmail'> & Partial<Load>): Load => ({
   isOver: false,
-  hasKeys: false,
   requests: 0,
   failures: [],
   done: { lists: [], uploads: [] },
@@ -57,21 +53,13 @@ export async function work(url: string, { worker, load }: { worker: number; load
   for (let round = 0; !load.isOver; round += 1) {
     const kind = kinds[round % kinds.length] ?? 'read';
     const name = `${worker}.${round}`;
-    for (;;) {
-      const startedAt = performance.now();
-      load.requests += 1;
-      const failure = await send(`${url}/graphql`, { kind, name, load, dispatcher });
-      if (kind === 'read') load.longestRead = Math.max(load.longestRead, performance.now() - startedAt);
-      await setTimeout(pauseMs);
-      if (!failure) {
-        if (kind !== 'read') load.done[`${kind}s`].push(name);
-        break;
-      }
-      load.failures.push({ kind, ...failure });
-      load.onFailure?.({ kind, ...failure });
-      if (!load.hasKeys || kind === 'read') break;
-      await setTimeout(pauseMs * 4);
-    }
+    const startedAt = performance.now();
+    load.requests += 1;
+    const failure = await send(`${url}/graphql`, { kind, name, load, dispatcher });
+    if (kind === 'read') load.longestRead = Math.max(load.longestRead, performance.now() - startedAt);
+    await setTimeout(pauseMs);
+    if (failure) load.failures.push({ kind, ...failure });
+    else if (kind !== 'read') load.done[`${kind}s`].push(name);
   }
   await dispatcher.close();
 }
@@ -80,7 +68,6 @@ async function send(
   url: string,
   { kind, name, load, dispatcher }: { kind: Kind; name: string; load: Load; dispatcher: Agent },
 ): Promise<Omit<Failure, 'kind'> | undefined> {
-  const key = load.hasKeys ? `, idempotencyKey: "${kind} ${name}"` : '';
   try {
     const { statusCode, body } = await request(url, { method: 'POST', dispatcher, ...(await requestOf()) });
     const text = await body.text();
@@ -94,7 +81,7 @@ async function send(
 
   async function requestOf() {
     if (kind === 'upload') {
-      const query = `mutation ($input: UploadActivityInput!) { uploadActivity(input: $input${key}) ${outcome} }`;
+      const query = `mutation ($input: UploadActivityInput!) { uploadActivity(input: $input) ${outcome} }`;
       const body = uploadForm({ query, title: name, hostUserEmail: load.hostUserEmail, skipFullAnalysis: true });
       // undici sends only forms of its own.
       const form = new Response(body);
@@ -104,7 +91,7 @@ async function send(
         body: Buffer.from(await form.arrayBuffer()),
       };
     }
-    const query = kind === 'read' ? read : `mutation { createList(input: { name: "${name}" }${key}) ${outcome} }`;
+    const query = kind === 'read' ? read : `mutation { createList(input: { name: "${name}" }) ${outcome} }`;
     return { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query }) };
   }
 }

@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 import mercurius from 'mercurius';
-import { createPeerContext, type PeerContext, resolvers, typeDefs } from '../../bench/peers/servers/schema.ts';
+import { createPeerContext, type PeerContext, resolvers, typeDefs } from '../../bench/peers/schema.ts';
 
 declare module 'mercurius' {
   interface MercuriusContext extends PeerContext {}

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { printedAddress } from '../printed-address.ts';
+import { printedAddress } from './printed-address.ts';
 
 export interface MeasuredProcess extends AsyncDisposable {
   /** The address that the process printed. */
@@ -59,5 +59,16 @@ export async function startMeasured(program: MeasuredProgram): Promise<MeasuredP
     },
   };
 }
+
+/** Settings of a graph node. The cache of lookups is off, so that each page makes all its calls. */
+export const graphSettings = (platformUrl: string) => ({
+  DATA_DIR: 'memory',
+  PORT: '0',
+  CACHE_SECONDS: '0',
+  LOG_LEVEL: 'error',
+  PLATFORM_URL: platformUrl,
+  PLATFORM_CLIENT_ID: 'bench',
+  PLATFORM_CLIENT_SECRET: 'the secret of the bench',
+});
 
 export const startRecordedUpstream = () => startMeasured({ file: 'test/bench/peers/recorded-upstream.ts' });

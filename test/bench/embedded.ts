@@ -1,0 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { postJson } from '../support/network/post-json.ts';
+import { atMost, type BenchCase, megabytes } from './figure.ts';
+import { startMeasured } from './measured-process.ts';
+
+const idleMs = 60_000;
+const settings = { PORT: '0', DEMO_DATA: 'true', CACHE_SECONDS: '0', LOG_LEVEL: 'error' };
+
+/** First start and memory of the graph with its platform in one process, on the embedded database. */
+export const embedded: BenchCase = {
+  name: 'embedded',
+  async measure() {
+    const dataDir = await mkdtemp(join(tmpdir(), 'graph-bench-'));
+    await using folder = new AsyncDisposableStack();
+    folder.defer(() => rm(dataDir, { recursive: true }));
+    const startedAt = performance.now();
+    const environment = { ...settings, DATA_DIR: join(dataDir, 'data') };
+    await using server = await startMeasured({ file: 'src/main.ts', environment });
+    const response = await postJson(server.url, { query: '{ signals(first: 8) { nodes { id } } }' });
+    await response.text();
+    const value = (performance.now() - startedAt) / 1000;
+    await setTimeout(idleMs);
+    return [
+      atMost('first start to first answer, with demo data', { value, max: 4, show: (time) => `${time.toFixed(2)} s` }),
+      atMost('resident memory, 60 s after the first start', {
+        value: await server.residentMegabytes(),
+        max: 410,
+        show: megabytes,
+      }),
+    ];
+  },
+};
