@@ -1,10 +1,10 @@
 import type { ActionItem, Conversation } from '../../analysis/conversation.ts';
-import { plainModelText } from './model-text.ts';
 import { quotationFinder } from './quotations.ts';
 import type { Answer, Item, Statement } from '../read-answer.ts';
 import { createStatementCheck } from './statement-check.ts';
 import type { Line } from '../transcript-lines.ts';
 import { isContentWord, wordsOf } from './words.ts';
+import { plainText } from '../../plain-text.ts';
 
 /** Why something of the answer was left out; `due` is only the day of an item, `length` the end of a long summary. */
 export const omissionReasons = ['unreadable', 'evidence', 'figure', 'name', 'due', 'length'] as const;
@@ -141,4 +141,26 @@ export function joinStatements(
     words += length;
   }
   return texts.join(' ');
+}
+
+/** Control and bidirectional characters, which can make a text look different from what it is. */
+const invisible = /[\p{Cc}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/gu;
+const tag = /<\/?[a-z!][^<>]{0,200}>/gi;
+const link = /!?\[([^[\]]*)\]\([^()\s]*\)/g;
+const emphasis = /(\*\*|__|`+)(?=\S)([^]*?\S)\1/g;
+const listMark = /^(?:[-*•#>]+|\d{1,2}[.)])\s+/;
+
+/** Text of a model without markup, on one line, cut at a word. */
+function plainModelText(text: string, max: number): string {
+  // Searching for markup takes quadratic time.
+  const spaced = text
+    .slice(0, 10 * max)
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(invisible, '');
+  const plain = plainText(
+    spaced.replaceAll(tag, '').replaceAll(link, '$1').replaceAll(emphasis, '$2').trim().replace(listMark, ''),
+  );
+  if (plain.length <= max) return plain;
+  const cut = plain.slice(0, max - 1);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), max / 2)).trim()}…`;
 }
