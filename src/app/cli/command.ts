@@ -57,7 +57,6 @@ const reportOnServer = z.object({ record: z.unknown(), text: z.string(), note: z
  * A command that prints what `work` returns. Its action throws an OperatorError if this process has no database of its
  * own, or only one in memory.
  */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- Commander passes the arguments as any
 export function databaseCommand<Arguments extends unknown[]>(
   name: string,
   description: string,

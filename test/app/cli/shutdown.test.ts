@@ -41,18 +41,19 @@ async function startServer({ drainDelayMs }: { drainDelayMs: number }) {
 
 const live = { status: 200, body: { status: 'ok' } };
 const refused = { code: 'ECONNREFUSED' };
+const { exit } = process;
 
 describe('the shutdown', () => {
   let exits: unknown[];
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     exits = [];
-    // @ts-expect-error -- the process of the tests must not exit
-    vi.spyOn(process, 'exit').mockImplementation((code) => void exits.push(code));
+    // The process of the tests must not exit.
+    Reflect.set(process, 'exit', (code: unknown) => exits.push(code));
   });
   afterEach(() => {
     vi.useRealTimers();
-    vi.restoreAllMocks();
+    process.exit = exit;
   });
 
   it('serves requests during the drain delay, then closes the port', async () => {
