@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { createFairQueue } from '../infrastructure/fairness/fair-queue.ts';
-import type { OperationAccount } from './operation-account.ts';
+import type { Payer } from './payer.ts';
 import { QueueError } from '../infrastructure/fairness/slot-queue.ts';
 
 /** Limits of one caller, for operations and for subscriptions. */
@@ -29,7 +29,7 @@ const maxWaitingInTotal = 2_000;
 const retryAfterMs = 1_000;
 
 interface OperationRequest {
-  account: OperationAccount;
+  payer: Payer;
   /** Aborted when the client disconnects. */
   signal: AbortSignal;
   /** Where the response is written; omitted if the request does not come from a connection. */
@@ -61,14 +61,14 @@ export function createOperationSlots({ limits = slotLimits, rateLimited, overloa
      *   operation waited too long, or other callers occupy the slots
      */
     async run<Result>(
-      { account, signal, outgoing }: OperationRequest,
+      { payer, signal, outgoing }: OperationRequest,
       operation: (release: () => void) => Promise<Result>,
     ): Promise<Result> {
-      const task = { key: account.identifier, signal, timeoutMs: maxWaitMs };
+      const task = { key: payer.identifier, signal, timeoutMs: maxWaitMs };
       const free = await queue.acquire(task).catch((error: unknown) => {
         if (!(error instanceof QueueError)) throw error;
         // A caller who has waited longer than a slot is usually occupied is held up by other callers.
-        const isOwnLimit = error.isKeyFull && queue.waitedMs(account.identifier) < retryAfterMs;
+        const isOwnLimit = error.isKeyFull && queue.waitedMs(payer.identifier) < retryAfterMs;
         throw isOwnLimit ? rateLimited(rule, retryAfterMs) : overloaded();
       });
       let isFree = false;
@@ -85,7 +85,7 @@ export function createOperationSlots({ limits = slotLimits, rateLimited, overloa
         }
         return result;
       } finally {
-        await account.close();
+        await payer.close();
         if (!isSending) release();
       }
     },

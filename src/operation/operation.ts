@@ -4,7 +4,7 @@ import { OperationTimeoutError } from './calls/operation-timeout.ts';
 import { createToolLedger } from './calls/tool-ledger.ts';
 import { OperationCost } from './cost/operation-cost.ts';
 import { createWorkList } from './execution/work-list.ts';
-import type { OperationAccount } from './operation-account.ts';
+import type { Payer } from './payer.ts';
 import { turnsOfWork } from './work-turns.ts';
 
 /** Time to complete the partial result after the time limit, at which tool calls fail and their fields become null. */
@@ -35,7 +35,7 @@ export interface OperationContext {
 }
 
 interface OperationOptions {
-  account: OperationAccount;
+  payer: Payer;
   /** Aborted when the client disconnects. */
   clientSignal: AbortSignal;
   /** Set if other operations use the same tool calls: only this signal aborts them, not the end of this operation. */
@@ -46,7 +46,7 @@ interface OperationOptions {
 }
 
 export function startOperation({
-  account,
+  payer,
   clientSignal,
   sharedSignal,
   timeoutMs,
@@ -56,9 +56,9 @@ export function startOperation({
   const calls = new AbortController();
   const ledger = createToolLedger();
   const deadlineAt = clock() + timeoutMs;
-  const turns = turnsOfWork.open(account.identifier);
+  const turns = turnsOfWork.open(payer.identifier);
   const work = createWorkList({
-    identifier: account.identifier,
+    identifier: payer.identifier,
     turns,
     signal: stopped.signal,
     // A timer cannot interrupt synchronous work.
@@ -83,7 +83,7 @@ export function startOperation({
   else clientSignal.addEventListener('abort', leave, { once: true });
 
   return {
-    account,
+    payer,
     /** The turns that all long work of the operation takes. */
     turns,
     cost: new OperationCost(ledger),

@@ -5,7 +5,10 @@ import { createFairQueue } from '../infrastructure/fairness/fair-queue.ts';
 /** In milliseconds. */
 const maxBlockMs = 5;
 
-/** A turn of the event loop has one piece of long work: the pieces of an operation wait for the same calls. */
+/**
+ * One piece of long work runs per turn of the event loop. All fields of an operation that wait for the same call continue
+ * together when it ends; only a queue with a single slot spreads them over several turns.
+ */
 const queue = createFairQueue({ maxRunning: 1 });
 
 export type WorkTurns = ReturnType<typeof turnsOfWork.open>;

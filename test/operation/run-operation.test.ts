@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { startOperation } from '../../src/operation/operation.ts';
-import { openAccount } from '../../src/operation/operation-account.ts';
+import { createPayer } from '../../src/operation/payer.ts';
 import { runOperation } from '../../src/operation/run-operation.ts';
 
 const tooLarge = expect.objectContaining({ originalError: expect.objectContaining({ code: 'RESULT_TOO_LARGE' }) });
@@ -11,7 +11,7 @@ it.each([
 ])('an operation %s', async (_, excess, expected) => {
   const data = { ['a'.repeat(2_500_000)]: 'b'.repeat(2_500_000 + excess) };
   const { signal } = new AbortController();
-  const operation = startOperation({ account: openAccount('ada'), clientSignal: signal, timeoutMs: 60_000 });
+  const operation = startOperation({ payer: createPayer('ada'), clientSignal: signal, timeoutMs: 60_000 });
   const result = await runOperation(operation, {
     price: () => undefined,
     spend: (run) => run(),

@@ -7,7 +7,7 @@ import { createTalentClient } from '../../connector/talent/talent-client.ts';
 import type { EventFeed } from '../../infrastructure/event-stream/create-event-feed.ts';
 import type { RequestTrace } from '../../infrastructure/telemetry/trace-context.ts';
 import { startOperation } from '../../operation/operation.ts';
-import type { OperationAccount } from '../../operation/operation-account.ts';
+import type { Payer } from '../../operation/payer.ts';
 
 export type GraphContext = ReturnType<typeof createGraphContext>;
 
@@ -35,7 +35,7 @@ export interface SubscriptionScope {
 }
 
 interface OperationIdentity {
-  account: OperationAccount;
+  payer: Payer;
   scopes: ReadonlySet<Scope>;
   requestId: string;
   trace: RequestTrace;
@@ -67,21 +67,10 @@ export function createGraphContext(
   { connector, now, activityHorizonDays, operationTimeoutMs, events }: GraphSettings & { connector: Connector },
   request: OperationIdentity,
 ) {
-  const {
-    account,
-    scopes,
-    requestId,
-    trace,
-    signal,
-    log,
-    uploads,
-    hidesSchema = false,
-    subscription,
-    shared,
-  } = request;
-  const { identifier } = account;
+  const { payer, scopes, requestId, trace, signal, log, uploads, hidesSchema = false, subscription, shared } = request;
+  const { identifier } = payer;
   const operation = startOperation({
-    account,
+    payer,
     clientSignal: signal,
     sharedSignal: shared?.signal,
     timeoutMs: operationTimeoutMs,

@@ -10,7 +10,7 @@ import { errorReply, type Reply, requestErrorOf } from '../middleware/error-resp
 import { isMultipart } from '../uploads/multipart.ts';
 import type { Exchange } from './operation-handler.ts';
 import { formatRetryAfter } from '../../tools/rules/http.ts';
-import type { OperationAccount } from '../../operation/operation-account.ts';
+import type { Payer } from '../../operation/payer.ts';
 
 export interface EndpointOptions {
   path: string;
@@ -42,7 +42,7 @@ export function createGraphEndpoint(options: EndpointOptions) {
 
   async function answerWithRateLimit(exchange: Exchange): Promise<Response> {
     const response = await orError(exchange, () => dispatch(exchange));
-    if (rateLimit) await addRateLimitHeaders(response, rateLimit, exchange.account);
+    if (rateLimit) await addRateLimitHeaders(response, rateLimit, exchange.payer);
     return response;
   }
 
@@ -92,16 +92,16 @@ const asGet = (exchange: Exchange): Exchange => ({
 
 const toResponse = ({ text, status, headers }: Reply) => new Response(text, { status, headers });
 
-/** As in the IETF draft "RateLimit header fields for HTTP". `account` is undefined until the caller is identified. */
+/** As in the IETF draft "RateLimit header fields for HTTP". `payer` is undefined until the caller is identified. */
 async function addRateLimitHeaders(
   { headers }: Response,
   { points, windowSeconds }: RateLimit,
-  account: OperationAccount | undefined,
+  payer: Payer | undefined,
 ): Promise<void> {
   headers.set('ratelimit-policy', `"cost";q=${points};w=${windowSeconds}`);
-  const balance = await account?.balance();
+  const balance = await payer?.balance();
   if (balance) headers.set('ratelimit', `"cost";r=${balance.remaining};t=${secondsUntil(balance.resetAt)}`);
-  if (account?.retryAt !== undefined) headers.set('retry-after', formatRetryAfter(account.retryAt - Date.now()));
+  if (payer?.retryAt !== undefined) headers.set('retry-after', formatRetryAfter(payer.retryAt - Date.now()));
 }
 
 const secondsUntil = (time: number) => Math.max(0, Math.ceil((time - Date.now()) / 1000));

@@ -17,7 +17,7 @@ import { overloaded } from '../middleware/load-shedding.ts';
 import { type Assistants, createMcpEndpoint } from '../mcp/mcp-endpoint.ts';
 import { createMetadataRoutes, metadataPath } from '../mcp/resource-metadata.ts';
 import { createTextHandler } from '../text-handler.ts';
-import { openAccount } from '../../operation/operation-account.ts';
+import { createPayer } from '../../operation/payer.ts';
 import { createStreamEnds } from './subscription/transport/stream-ends.ts';
 import { createSubscriptions } from './subscription/transport/subscriptions.ts';
 import { createSubscriptionSockets } from './subscription/transport/websocket/subscription-sockets.ts';
@@ -76,7 +76,7 @@ export function createGraphRoutes(options: GraphRouteOptions) {
     slots,
     connectorFor: (headers: Headers) => connectorFor(headers, options),
     subscriptions,
-    openAccount: (identifier: string) => openAccount(identifier, options.rateLimit),
+    createPayer: (identifier: string) => createPayer(identifier, options.rateLimit),
     isOverloaded: options.isOverloaded,
     log: options.log,
   };

@@ -72,7 +72,7 @@ function useOperation(options: GraphqlOptions): Plugin<Context> {
   const subscribe = createSubscribe(options, execute);
   return {
     onExecute({ setExecuteFn, args: { contextValue: context } }) {
-      const { request, caller, requestId, trace, log, logEntry, account, uploads, isTrusted, stream, connector } =
+      const { request, caller, requestId, trace, log, logEntry, payer, uploads, isTrusted, stream, connector } =
         context;
       setExecuteFn(async (args: ExecutionArgs) => {
         noteOperation(logEntry, args);
@@ -82,7 +82,7 @@ function useOperation(options: GraphqlOptions): Plugin<Context> {
           { ...options, connector },
           {
             ...caller,
-            account,
+            payer,
             requestId,
             trace,
             log,

@@ -3,7 +3,7 @@ import { type GraphQLParams, isAsyncIterable } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import type { Connector } from '../../connector/connector.ts';
 import type { StoredUpload } from '../../graph/core/context.ts';
-import type { OperationAccount } from '../../operation/operation-account.ts';
+import type { Payer } from '../../operation/payer.ts';
 import type { OperationSlots } from '../../operation/operation-slots.ts';
 import type { ServerBindings } from '../../tools/server-bindings.ts';
 import type { Identify } from '../identity/identity.ts';
@@ -30,12 +30,12 @@ import { resultText } from './errors/result-text.ts';
 
 export interface Exchange extends LoggedRequest {
   connection: Partial<ServerBindings> | undefined;
-  account?: OperationAccount;
+  payer?: Payer;
 }
 
 export interface AdmissionOptions {
   identify: Identify;
-  openAccount: (identifier: string) => OperationAccount;
+  createPayer: (identifier: string) => Payer;
   isOverloaded: () => boolean;
   /** @throws RequestError */
   connectorFor: (headers: Headers) => Connector;
@@ -77,10 +77,10 @@ export function createOperationHandler(options: HandlerOptions) {
     }
     const isTrusted = options.checkGateway(request.headers.get(gatewayHeader), { logEntry });
     const admitted = await admitCaller(exchange, options);
-    const { caller, account } = admitted;
+    const { caller, payer } = admitted;
 
     const run = (received?: Received) =>
-      slots.run({ account, signal: request.signal, outgoing: connection?.outgoing }, async (onStart) => {
+      slots.run({ payer, signal: request.signal, outgoing: connection?.outgoing }, async (onStart) => {
         const uploads = received?.uploads ?? new Map<string, StoredUpload>();
         const stream = { transport: isStream ? 'sse' : undefined, onStart } as const;
         const parts = { requestId, logEntry, trace, connection, isTrusted };
@@ -104,7 +104,7 @@ export function createOperationHandler(options: HandlerOptions) {
 /** @throws RequestError when the caller cannot be identified, or while the process is overloaded */
 export async function admitCaller(
   exchange: Exchange,
-  { identify, openAccount, isOverloaded, connectorFor, log }: AdmissionOptions,
+  { identify, createPayer, isOverloaded, connectorFor, log }: AdmissionOptions,
 ) {
   const { request, requestId, logEntry } = exchange;
   const caller = await identify(request, { requestId, logEntry });
@@ -114,9 +114,9 @@ export async function admitCaller(
   const connector = connectorFor(request.headers);
   const simulation = request.headers.get(simulationHeader) ?? undefined;
   if (simulation !== undefined) logEntry.simulation = simulation;
-  const account = openAccount(identifier);
-  exchange.account = account;
-  return { caller, account, connector, log: log.child({ requestId, simulation }) };
+  const payer = createPayer(identifier);
+  exchange.payer = payer;
+  return { caller, payer, connector, log: log.child({ requestId, simulation }) };
 }
 
 /** Rejections of the operation are errors of the result. */

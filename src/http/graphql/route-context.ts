@@ -7,7 +7,7 @@ import type { RequestTrace } from '../../infrastructure/telemetry/trace-context.
 import type { ServerBindings } from '../../tools/server-bindings.ts';
 import type { Caller } from '../identity/identity.ts';
 import type { AccessLogEntry } from '../middleware/access-log.ts';
-import type { OperationAccount } from '../../operation/operation-account.ts';
+import type { Payer } from '../../operation/payer.ts';
 
 export type StreamTransport = 'sse' | 'websocket';
 
@@ -27,7 +27,7 @@ export interface RouteContext {
   caller: Caller;
   /** Whether any document is allowed and may read the schema: a gateway sent it, or the operator chose it. */
   isTrusted: boolean;
-  account: OperationAccount;
+  payer: Payer;
   connector: Connector;
   /** The stored files by the names that replace them in the variables. */
   uploads: ReadonlyMap<string, StoredUpload>;

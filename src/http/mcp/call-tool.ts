@@ -41,7 +41,7 @@ const isFailure = ({ data, errors }: ExecutionResult): boolean =>
 async function execute(
   { query, inputSchema }: ToolDocument,
   variables: Variables,
-  { exchange, graph, caller, account, connector, log, signal, onStart }: CallContext & { onStart: () => void },
+  { exchange, graph, caller, payer, connector, log, signal, onStart }: CallContext & { onStart: () => void },
 ): Promise<ExecutionResult> {
   const names = Object.keys(inputSchema.properties ?? {});
   const unknown = Object.keys(variables).find((name) => !names.includes(name));
@@ -51,7 +51,7 @@ async function execute(
   // Models pay for every word, so even in development they get the trace only if the client asks for it.
   if (!headers.has('x-tool-trace')) headers.set('x-tool-trace', '0');
   const request = new Request(internalUrl, { method: 'POST', headers, signal });
-  const base = { requestId, logEntry, trace, connection, caller, account, connector, log };
+  const base = { requestId, logEntry, trace, connection, caller, payer, connector, log };
   const stream = { transport: undefined, onStart };
   const context = { ...base, isTrusted: true, uploads: new Map(), stream };
   const result = await resultOf(graph, { request, params: () => ({ query, variables }) }, context);

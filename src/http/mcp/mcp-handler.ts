@@ -110,8 +110,8 @@ export function createMcpHandler({ server: graph, slots, documents, cancellation
   return async (exchange: Exchange): Promise<Response> => {
     const { request, connection } = exchange;
     const admitted = await admitCaller(exchange, admission);
-    const { account } = admitted;
-    const task = { account, signal: request.signal, outgoing: connection?.outgoing };
+    const { payer } = admitted;
+    const task = { payer, signal: request.signal, outgoing: connection?.outgoing };
     const context = { ...admitted, exchange, graph };
     // Most messages need no slot: a cancellation must not wait for the calls that it ends.
     if (isShort(request)) {

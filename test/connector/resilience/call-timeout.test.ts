@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startOperation } from '../../../src/operation/operation.ts';
-import { openAccount } from '../../../src/operation/operation-account.ts';
+import { createPayer } from '../../../src/operation/payer.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { emptyPage, failing, failureOf, scriptedConnector } from './scripted-connector.ts';
 import { useStoppedClock } from '../../support/stopped-clock.ts';
@@ -77,7 +77,7 @@ describe('the timeout of an operation', () => {
   it('fails every open and every later call with UPSTREAM_TIMEOUT of its tool', async () => {
     const { open, sent, connector } = scriptedConnector({ answer: never, listTools: never });
     const operation = startOperation({
-      account: openAccount('ada'),
+      payer: createPayer('ada'),
       clientSignal: new AbortController().signal,
       timeoutMs: 3_000,
     });
@@ -108,7 +108,7 @@ describe('the timeout of an operation', () => {
 
   it('leaves no timer once it is cleared', async () => {
     const operation = startOperation({
-      account: openAccount('ada'),
+      payer: createPayer('ada'),
       clientSignal: new AbortController().signal,
       timeoutMs: 3_000,
     });

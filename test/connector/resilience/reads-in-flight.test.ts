@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startOperation } from '../../../src/operation/operation.ts';
-import { openAccount } from '../../../src/operation/operation-account.ts';
+import { createPayer } from '../../../src/operation/payer.ts';
 import type { TransportCall } from '../../../src/connector/transport.ts';
 import { conversationTools } from '../../../src/tools/conversation/conversation-tools.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
@@ -158,7 +158,7 @@ describe('identical reads in flight', () => {
   it('fail for a caller whose deadline has passed and continue for the others', async () => {
     const { gate, open } = singleGateConnector();
     const operation = startOperation({
-      account: openAccount('ada'),
+      payer: createPayer('ada'),
       clientSignal: new AbortController().signal,
       // oxlint-disable-next-line timing/no-literal-limit -- the test exceeds this limit
       timeoutMs: 20,

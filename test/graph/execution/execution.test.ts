@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import { completionGraceMs, startOperation } from '../../../src/operation/operation.ts';
-import { openAccount } from '../../../src/operation/operation-account.ts';
+import { createPayer } from '../../../src/operation/payer.ts';
 import { useStoppedClock } from '../../support/stopped-clock.ts';
 
 describe('an execution', () => {
   useStoppedClock();
 
   const start = (client = new AbortController(), sharedSignal?: AbortSignal) =>
-    startOperation({ account: openAccount('ada'), clientSignal: client.signal, sharedSignal, timeoutMs: 1000 });
+    startOperation({ payer: createPayer('ada'), clientSignal: client.signal, sharedSignal, timeoutMs: 1000 });
 
   it('is stopped half a second after its time limit', () => {
     const execution = start();

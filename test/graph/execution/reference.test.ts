@@ -24,7 +24,7 @@ import { noTrace } from '../../../src/infrastructure/telemetry/trace-context.ts'
 import { executeOperation } from '../../../src/operation/execution/execute-plan.ts';
 import { type Plan, prepareOperation } from '../../../src/operation/execution/plan.ts';
 import type { PlannedField } from '../../../src/operation/execution/planned-field.ts';
-import { openAccount } from '../../../src/operation/operation-account.ts';
+import { createPayer } from '../../../src/operation/payer.ts';
 import { ToolError } from '../../../src/tools/errors/tool-error.ts';
 import { allScopes } from '../../../src/tools/tool.ts';
 import { scriptedConnector } from '../../connector/resilience/scripted-connector.ts';
@@ -87,7 +87,7 @@ async function run(
   const contextValue = createGraphContext(
     { connector, now: () => now, activityHorizonDays: 60, operationTimeoutMs: 30_000, events: createTestFeed() },
     {
-      account: openAccount('ada'),
+      payer: createPayer('ada'),
       scopes: allScopes,
       requestId: 'request',
       trace: noTrace,

@@ -4,7 +4,7 @@ import { toolCalls } from '../../../src/operation/cost/call-cost.ts';
 import { executeOperation } from '../../../src/operation/execution/execute-plan.ts';
 import { maxResultObjects } from '../../../src/operation/operation-limits.ts';
 import { startOperation } from '../../../src/operation/operation.ts';
-import { openAccount } from '../../../src/operation/operation-account.ts';
+import { createPayer } from '../../../src/operation/payer.ts';
 import { settled } from '../../support/gate.ts';
 
 const schema = buildSchema(`
@@ -34,7 +34,7 @@ for (const type of Object.values(schema.getTypeMap())) {
 async function run(source: string, left: number) {
   resolved = [];
   const operation = startOperation({
-    account: openAccount('ada'),
+    payer: createPayer('ada'),
     clientSignal: new AbortController().signal,
     timeoutMs: 60_000,
   });
@@ -109,7 +109,7 @@ describe('counting the objects of a result', () => {
   it('resolves the fields of a large list in turns, even if they call tools', async () => {
     resolved = [];
     const clientSignal = new AbortController().signal;
-    const operation = startOperation({ account: openAccount('ada'), clientSignal, timeoutMs: 60_000 });
+    const operation = startOperation({ payer: createPayer('ada'), clientSignal, timeoutMs: 60_000 });
     const result = executeOperation({
       schema,
       document: parse('{ small: items(count: 2) { called } large: items(count: 5000) { called } }'),
@@ -125,7 +125,7 @@ describe('counting the objects of a result', () => {
     resolved = [];
     let now = 0;
     const operation = startOperation({
-      account: openAccount('ada'),
+      payer: createPayer('ada'),
       clientSignal: new AbortController().signal,
       // oxlint-disable-next-line timing/no-literal-limit -- measured by the clock below
       timeoutMs: 1000,

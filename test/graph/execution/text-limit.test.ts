@@ -1,7 +1,7 @@
 import { buildSchema, isObjectType, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { startOperation } from '../../../src/operation/operation.ts';
-import { openAccount } from '../../../src/operation/operation-account.ts';
+import { createPayer } from '../../../src/operation/payer.ts';
 import { maxResultLength } from '../../../src/operation/operation-limits.ts';
 import { executeOperation } from '../../../src/operation/execution/execute-plan.ts';
 import { settled } from '../../support/gate.ts';
@@ -30,7 +30,7 @@ for (const type of Object.values(schema.getTypeMap())) {
 async function run(source: string, left: number) {
   resolved = [];
   const operation = startOperation({
-    account: openAccount('ada'),
+    payer: createPayer('ada'),
     clientSignal: new AbortController().signal,
     timeoutMs: 60_000,
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { rateLimited } from '../../../src/http/middleware/error-response.ts';
 import { overloaded } from '../../../src/http/middleware/load-shedding.ts';
-import { openAccount } from '../../../src/operation/operation-account.ts';
+import { createPayer } from '../../../src/operation/payer.ts';
 import { maxResultLength } from '../../../src/operation/operation-limits.ts';
 import { createOperationSlots } from '../../../src/operation/operation-slots.ts';
 import { createGate, settled } from '../../support/gate.ts';
@@ -84,7 +84,7 @@ describe('an authenticated caller', () => {
 
 describe('operation slots', () => {
   const place = (identifier: string, signal = new AbortController().signal) => ({
-    account: openAccount(identifier),
+    payer: createPayer(identifier),
     signal,
   });
 

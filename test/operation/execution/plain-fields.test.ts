@@ -1,7 +1,7 @@
 import { buildSchema, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { executeOperation } from '../../../src/operation/execution/execute-plan.ts';
-import { openAccount } from '../../../src/operation/operation-account.ts';
+import { createPayer } from '../../../src/operation/payer.ts';
 import { startOperation } from '../../../src/operation/operation.ts';
 import { generateCode } from './generate-code.ts';
 
@@ -13,7 +13,7 @@ const schema = buildSchema(`
 
 async function run(source: string, rootValue: object, isGenerated: boolean) {
   const operation = startOperation({
-    account: openAccount('ada'),
+    payer: createPayer('ada'),
     clientSignal: new AbortController().signal,
     timeoutMs: 60_000,
   });

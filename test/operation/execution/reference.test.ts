@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { execute, OverlappingFieldsCanBeMergedRule, parse, validate } from 'graphql';
 import { describe } from 'vitest';
 import { executeOperation } from '../../../src/operation/execution/execute-plan.ts';
-import { openAccount } from '../../../src/operation/operation-account.ts';
+import { createPayer } from '../../../src/operation/payer.ts';
 import { startOperation } from '../../../src/operation/operation.ts';
 import { compareWithReference, difference } from './compare-results.ts';
 import { generateCode } from './generate-code.ts';
@@ -19,7 +19,7 @@ async function compare(seed: number): Promise<string | undefined> {
   // Executors do not mind other errors, such as a fragment that applies to no type.
   if (validate(schema, document, [OverlappingFieldsCanBeMergedRule]).length > 0) return 'invalid';
   const operation = startOperation({
-    account: openAccount('ada'),
+    payer: createPayer('ada'),
     clientSignal: new AbortController().signal,
     timeoutMs: 10_000,
   });

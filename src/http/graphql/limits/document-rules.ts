@@ -21,7 +21,7 @@ import {
 import { maxIssues } from '../../../tools/rules/input-issues.ts';
 import type { Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
-import type { OperationAccount } from '../../../operation/operation-account.ts';
+import type { Payer } from '../../../operation/payer.ts';
 import { literalErrors } from '../errors/input-errors.ts';
 import { requirePoints } from './operation-quota.ts';
 import {
@@ -45,7 +45,7 @@ interface DocumentRuleOptions {
 
 interface DocumentContext {
   requestId: string;
-  account: OperationAccount;
+  payer: Payer;
 }
 
 /** Parses and validates documents that are not cached. The caller pays for those that are rejected. */
@@ -53,20 +53,20 @@ export function useDocument(options: DocumentRuleOptions): Plugin<DocumentContex
   const { caches } = options;
   const groups = documentRules(options);
   return {
-    async onParams({ params: { query }, context: { account, requestId } }) {
+    async onParams({ params: { query }, context: { payer, requestId } }) {
       if (typeof query !== 'string' || query.length <= maxFreeLength) return;
-      if (!caches.documentCache.has(query) && !caches.errorCache.has(query)) await requirePoints(account, requestId);
+      if (!caches.documentCache.has(query) && !caches.errorCache.has(query)) await requirePoints(payer, requestId);
     },
-    onParse({ setParseFn, context: { account } }) {
+    onParse({ setParseFn, context: { payer } }) {
       setParseFn((source: string) => {
-        account.rejectedTokens = countTokens(source);
+        payer.rejectedTokens = countTokens(source);
         return parseBounded(source);
       });
     },
-    onValidate({ setValidationFn, context: { account } }) {
+    onValidate({ setValidationFn, context: { payer } }) {
       setValidationFn((_schema, document) => {
         const errors = findErrors(document, groups, options);
-        if (errors.length === 0) account.rejectedTokens = 0;
+        if (errors.length === 0) payer.rejectedTokens = 0;
         return errors;
       });
     },

@@ -1,24 +1,24 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { expectedError } from '../../../graph/errors/errors.ts';
 import type { Operation } from '../../../operation/operation.ts';
-import type { OperationAccount } from '../../../operation/operation-account.ts';
+import type { Payer } from '../../../operation/payer.ts';
 import { CodedError } from '../../../tools/errors/coded-error.ts';
 import { ToolError } from '../../../tools/errors/tool-error.ts';
 
 /** Charges the actual cost also if the operation fails or the client leaves. */
 export async function executeWithinQuota(
-  { account, cost }: Operation,
+  { payer, cost }: Operation,
   execute: () => Promise<ExecutionResult>,
 ): Promise<ExecutionResult> {
-  const { limit } = account;
+  const { limit } = payer;
   const estimated = cost.estimated ?? 0;
   if (limit && estimated > limit.points) return rejectedResult(rateLimitTooLow(estimated, limit.points));
-  const isGranted = await account.reserve(estimated);
+  const isGranted = await payer.reserve(estimated);
   try {
-    return isGranted ? await execute() : rejectedResult(await rateLimited(estimated, account));
+    return isGranted ? await execute() : rejectedResult(await rateLimited(estimated, payer));
   } finally {
-    if (isGranted) await account.charge(cost.actual());
-    const balance = await account.balance();
+    if (isGranted) await payer.charge(cost.actual());
+    const balance = await payer.balance();
     if (limit && balance) {
       cost.throttleStatus = {
         maximumAvailable: limit.points,
@@ -30,20 +30,20 @@ export async function executeWithinQuota(
 }
 
 /** Must be called before parsing: the checks cost CPU time. @throws GraphQLError `RATE_LIMITED` */
-export async function requirePoints(account: OperationAccount, requestId: string): Promise<void> {
-  if (await account.reserve(1)) return account.charge(0);
-  const message = `A caller can spend ${account.limit?.points} points per minute (RATE_LIMIT); none are left to check the document.`;
-  const error = await pointsSpent(account, message);
+export async function requirePoints(payer: Payer, requestId: string): Promise<void> {
+  if (await payer.reserve(1)) return payer.charge(0);
+  const message = `A caller can spend ${payer.limit?.points} points per minute (RATE_LIMIT); none are left to check the document.`;
+  const error = await pointsSpent(payer, message);
   throw expectedError(error, requestId) ?? error;
 }
 
-async function rateLimited(estimated: number, account: OperationAccount): Promise<ToolError> {
-  const balance = await account.balance();
-  const message = `The operation is estimated to cost ${estimated}, but only ${balance?.remaining} of the ${account.limit?.points} points per minute (RATE_LIMIT) are left.`;
-  return pointsSpent(account, message);
+async function rateLimited(estimated: number, payer: Payer): Promise<ToolError> {
+  const balance = await payer.balance();
+  const message = `The operation is estimated to cost ${estimated}, but only ${balance?.remaining} of the ${payer.limit?.points} points per minute (RATE_LIMIT) are left.`;
+  return pointsSpent(payer, message);
 }
 
-const pointsSpent = async ({ retryAt = Date.now() }: OperationAccount, message: string) =>
+const pointsSpent = async ({ retryAt = Date.now() }: Payer, message: string) =>
   new ToolError({ code: 'RATE_LIMITED', message, retryAfterMs: retryAt - Date.now(), neverArrived: true });
 
 const rateLimitTooLow = (estimated: number, points: number) =>

@@ -13,7 +13,7 @@ import { oncePer } from '../../../graph/core/loader.ts';
 import type { AccessLogEntry } from '../../middleware/access-log.ts';
 import type { StreamEnds } from './transport/stream-ends.ts';
 import { executeOperation } from '../../../operation/execution/execute-plan.ts';
-import { openAccount } from '../../../operation/operation-account.ts';
+import { createPayer } from '../../../operation/payer.ts';
 import { turnsOfWork } from '../../../operation/work-turns.ts';
 import { untilAborted } from '../../../operation/until-aborted.ts';
 import { boundedErrors } from '../errors/result-text.ts';
@@ -37,27 +37,27 @@ export function createSubscribe(options: SubscribeOptions, execute: ExecuteOpera
     operation: Omit<OperationArgs, 'contextValue'>,
     context: RouteContext & Pick<YogaInitialContext, 'request'>,
   ) => {
-    const { caller, requestId, trace, log, request, account, connector } = context;
+    const { caller, requestId, trace, log, request, payer, connector } = context;
     const graph = { ...options, connector };
     const shareExecution = sharedExecutionsOf(connector);
     const { headers } = request;
     const controller = new AbortController();
     const { signal } = controller;
-    const openEventAccount = () => openAccount(caller.identifier, account.limit);
+    const createEventPayer = () => createPayer(caller.identifier, payer.limit);
     const base = { ...caller, requestId, trace, log, uploads: new Map() };
     const subscription: SubscriptionScope = {
       ...caller,
       now: graph.now,
       signal,
       async read(work, readSignal) {
-        const reading = createGraphContext(graph, { ...base, account: openEventAccount(), signal: readSignal });
+        const reading = createGraphContext(graph, { ...base, payer: createEventPayer(), signal: readSignal });
         try {
           return await work(reading);
         } finally {
           reading.operation.end();
           // No result contains the cost of this work, and it cannot be rejected: it has already been done.
           const cost = reading.operation.cost.actual();
-          if (cost > 0) await reading.operation.account.spend(cost);
+          if (cost > 0) await reading.operation.payer.spend(cost);
         }
       },
     };
@@ -69,7 +69,7 @@ export function createSubscribe(options: SubscribeOptions, execute: ExecuteOpera
       return { data: null };
     };
     const logEntry: AccessLogEntry = {};
-    const contextValue = createGraphContext(graph, { ...base, account, signal: request.signal, subscription });
+    const contextValue = createGraphContext(graph, { ...base, payer, signal: request.signal, subscription });
     const result = bounded(await execute({ ...operation, contextValue }, { headers, logEntry }, start));
     Object.assign(context.logEntry, finalEntry(logEntry));
     if (!source || result.errors) return result;
@@ -81,7 +81,7 @@ export function createSubscribe(options: SubscribeOptions, execute: ExecuteOpera
     const executeEvent = async (event: SourceEvent<unknown>, shared: SharedLoads) => {
       const eventContext = createGraphContext(graph, {
         ...base,
-        account: openEventAccount(),
+        payer: createEventPayer(),
         signal: shared.signal,
         shared,
       });

@@ -8,7 +8,7 @@ import { activityLoader, asActivityNode } from '../../../../src/graph/conversati
 import { outputLoaders } from '../../../../src/graph/conversation/activity/activity-outputs.ts';
 import { createGraphContext } from '../../../../src/graph/core/context.ts';
 import { noTrace } from '../../../../src/infrastructure/telemetry/trace-context.ts';
-import { openAccount } from '../../../../src/operation/operation-account.ts';
+import { createPayer } from '../../../../src/operation/payer.ts';
 import { ToolError } from '../../../../src/tools/errors/tool-error.ts';
 import { allScopes } from '../../../../src/tools/tool.ts';
 import { scriptedConnector } from '../../../connector/resilience/scripted-connector.ts';
@@ -84,7 +84,7 @@ describe('outputs', () => {
     const context = createGraphContext(
       { ...settings, events: createTestFeed() },
       {
-        account: openAccount(caller),
+        payer: createPayer(caller),
         scopes: allScopes,
         requestId: 'request',
         trace: noTrace,

@@ -7,7 +7,7 @@ import type { RouteContext } from '../../route-context.ts';
 import { eventStreamResponse } from './sse-response.ts';
 import type { StreamRecord, Subscriptions } from './subscriptions.ts';
 
-type StreamContext = Omit<RouteContext, 'log' | 'isTrusted' | 'account' | 'connector' | 'uploads'>;
+type StreamContext = Omit<RouteContext, 'log' | 'isTrusted' | 'payer' | 'connector' | 'uploads'>;
 
 type Subscribed = AsyncIterable<ExecutionResult> | ExecutionResult;
 

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { listen } from '../../../../../src/http/listen.ts';
 import { rateLimited } from '../../../../../src/http/middleware/error-response.ts';
 import { overloaded } from '../../../../../src/http/middleware/load-shedding.ts';
-import { openAccount } from '../../../../../src/operation/operation-account.ts';
+import { createPayer } from '../../../../../src/operation/payer.ts';
 import { createOperationSlots } from '../../../../../src/operation/operation-slots.ts';
 import { resultText } from '../../../../../src/http/graphql/errors/result-text.ts';
 import { eventStreamResponse } from '../../../../../src/http/graphql/subscription/transport/sse-response.ts';
@@ -82,7 +82,7 @@ export async function startStreams({ times, bytes = 1, failure }: StreamsOptions
     connectorFor: () => connector,
     slots: createOperationSlots({ rateLimited, overloaded }),
     subscriptions,
-    openAccount,
+    createPayer,
     limit: 10,
     rules: { hosts: undefined, isAllowedOrigin: () => false, isUnavailable: () => false },
     telemetry,

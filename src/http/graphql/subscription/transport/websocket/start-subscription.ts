@@ -9,7 +9,7 @@ import { type GraphqlServer, internalUrl, type StreamRequest } from '../../../ro
 import type { Caller } from '../../../../identity/identity.ts';
 import type { AccessLogEntry } from '../../../../middleware/access-log.ts';
 import { RequestError } from '../../../../middleware/error-response.ts';
-import type { OperationAccount } from '../../../../../operation/operation-account.ts';
+import type { Payer } from '../../../../../operation/payer.ts';
 import { unexpectedError } from '../../../../../tools/errors/coded-error.ts';
 import type { Subscriptions } from '../subscriptions.ts';
 import { streamRecord } from '../transport-rules.ts';
@@ -21,7 +21,7 @@ export interface SocketGraph {
   /** @throws RequestError */
   connectorFor: (headers: Headers) => Connector;
   subscriptions: Subscriptions;
-  openAccount: (identifier: string) => OperationAccount;
+  createPayer: (identifier: string) => Payer;
   log: Logger;
 }
 
@@ -49,9 +49,9 @@ export async function startSubscription(
   try {
     const request = new Request(internalUrl, { method: 'POST', headers: open.headers, signal });
     const connector = graph.connectorFor(request.headers);
-    const account = graph.openAccount(caller.identifier);
-    const result = await graph.slots.run({ account, signal }, async () =>
-      graph.server.getResultForParams({ params: paramsOf(params), request }, { ...context, account, connector }),
+    const payer = graph.createPayer(caller.identifier);
+    const result = await graph.slots.run({ payer, signal }, async () =>
+      graph.server.getResultForParams({ params: paramsOf(params), request }, { ...context, payer, connector }),
     );
     if (isAsyncIterable<ExecutionResult>(result)) {
       const { release } = stream;

@@ -3,10 +3,10 @@ import type { Balance, RateLimit, Reservation } from '../infrastructure/fairness
 /** Tokens of a rejected document that cost one point. No estimate covers the time to check it. */
 const tokensPerPoint = 250;
 
-export type OperationAccount = ReturnType<typeof openAccount>;
+export type Payer = ReturnType<typeof createPayer>;
 
-/** Without `limit`, reservations are always granted. */
-export function openAccount(identifier: string, limit?: RateLimit) {
+/** Pays the points of an operation from those that its caller has left. Without `limit`, all reservations are granted. */
+export function createPayer(identifier: string, limit?: RateLimit) {
   let reservation: Reservation | undefined;
   let latest: Balance | undefined;
 
@@ -15,7 +15,7 @@ export function openAccount(identifier: string, limit?: RateLimit) {
     if (limit) latest = await (await limit.reserve(identifier, 0)).charge(points);
   }
 
-  const account = {
+  const payer = {
     identifier,
     /** Tokens of the document, if it is rejected. */
     rejectedTokens: 0,
@@ -40,9 +40,9 @@ export function openAccount(identifier: string, limit?: RateLimit) {
     balance: async () => (latest ??= await limit?.balance(identifier)),
     /** Charges a rejected document. Must be called when the operation ends, also if it fails. */
     async close(): Promise<void> {
-      const points = Math.floor(account.rejectedTokens / tokensPerPoint);
+      const points = Math.floor(payer.rejectedTokens / tokensPerPoint);
       if (points > 0) await spend(points);
     },
   };
-  return account;
+  return payer;
 }
