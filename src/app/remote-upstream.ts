@@ -24,7 +24,7 @@ interface RemoteOptions {
 
 const deleteIntervalMs = 3_600_000;
 
-/** In this mode, the process has neither a database nor services. */
+/** Opens the upstream of a graph node, which has neither a database nor services of its own. */
 export async function openRemoteUpstream(options: RemoteOptions): Promise<Upstream> {
   const { config, log, now = () => new Date() } = options;
   if (!config.remotePlatform) throw new Error('No remote platform is configured.');

@@ -15,7 +15,7 @@ export function declareDecoder(schema: z.ZodType, create: () => Decoder): void {
   declared.set(schema, create);
 }
 
-/** For a schema that accepts a text in place of a record with this text as its only field. */
+/** Declares that a schema accepts a text in place of a record, of which the text is the field `key`. */
 export function declareRecordOrText(schema: z.ZodType, { key, record }: { key: string; record: z.ZodType }): void {
   declareDecoder(schema, () => {
     const decode = decoderOf(record);
@@ -47,7 +47,7 @@ function derivedDecoder(schema: z.ZodType): Decoder {
   return parsedBy(schema);
 }
 
-/** For rare values, and for rules that only zod knows. */
+/** Decodes by zod, which is slower: rare values, and rules that only zod knows. */
 function parsedBy(schema: z.ZodType): Decoder {
   const compiled = compiledSchema(schema);
   return (value) => {

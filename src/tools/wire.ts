@@ -65,7 +65,7 @@ type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 const sentForms = new WeakMap<object, (parsed: JsonSchema) => JsonSchema>();
 
-/** For a schema that accepts more than platforms should send. @param form returns the JSON Schema of what they should */
+/** Marks a schema that accepts more than platforms should send. @param form returns the JSON Schema of what to send */
 export function sentAs<Schema extends z.ZodType>(schema: Schema, form: (parsed: JsonSchema) => JsonSchema): Schema {
   sentForms.set(schema, form);
   return schema;

@@ -37,7 +37,7 @@ export async function prepareFirstStart(start: FirstStart): Promise<void> {
     for (const service of services) await connectDevelopmentIdentity({ ...start, audit }, service);
 }
 
-/** Only if the data folder has no database yet; otherwise `prepareFirstStart` loads missing demo data. */
+/** Does nothing if the data folder has a database: then `prepareFirstStart` loads missing demo data. */
 export async function prepareNewFolder(
   start: Pick<FirstStart, 'config' | 'now' | 'log' | 'onProgress'>,
 ): Promise<void> {
@@ -69,7 +69,7 @@ async function connectDevelopmentIdentity(start: FirstStart & { audit: Audit }, 
 
 /**
  * Adds configured connections that are missing; existing ones stay unchanged.
- * @throws OperatorError if one belongs to the other service or has another prefix
+ * @throws OperatorError if an existing connection belongs to the other service or has another prefix
  */
 export async function ensureConfiguredConnections(
   db: Db,

@@ -116,7 +116,7 @@ export function createProtectedConnection(options: ProtectedConnectionOptions) {
         const entry = ledger.begin({ tool: tool.name, source: 'SHARED', keys });
         return shared.join(recorded(entry, call));
       }
-      // Check the budget before the read starts: this operation's budget must not fail others that join the read.
+      // Check the budget before the read starts: it must not fail other operations that join the read.
       if (isRead) ledger.requireBudget(tool.name);
       const toolName = toolPrefix + tool.name;
       const started = new ToolCall(call, connection, { toolName, span: startCallSpan(options, call) });

@@ -32,8 +32,8 @@ const isAllowed: Record<ToolClass, (error: ToolError, isKeyed: boolean) => boole
 };
 
 /**
- * A token bucket per identifier keeps the failing calls of one caller from taking the retries of others. A larger one
- * for all keeps the retries of many callers from multiplying the load on a failing service.
+ * A token bucket per identifier keeps the failing calls of one caller from taking the retries of other callers. A larger
+ * bucket for all callers keeps their retries from multiplying the load on a failing service.
  */
 export class Retry {
   readonly #settings: ResilienceSettings;

@@ -3,7 +3,7 @@ import { type ConnectionArguments, connectionPage, readFirst } from './connectio
 import { cursorCodec, type CursorScope, offsetPosition } from './cursor.ts';
 import { coveringPages, type FetchPage, type FetchQueryPage, fetchRange, toolPageLoader } from './tool-pages.ts';
 
-/** For a listing that rarely changes: a cursor is an offset, valid only for the same field and query. */
+/** A listing whose items rarely change: a cursor is an offset, valid only for the same field and query. */
 export function offsetListing<Query, Node>(field: string, fetchPage: FetchQueryPage<Query, Node>) {
   const pagesOf = toolPageLoader(fetchPage);
   return (context: GraphContext, query: Query, slice: ConnectionArguments) =>

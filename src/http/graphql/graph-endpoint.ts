@@ -92,7 +92,7 @@ const asGet = (exchange: Exchange): Exchange => ({
 
 const toResponse = ({ text, status, headers }: Reply) => new Response(text, { status, headers });
 
-/** As in the IETF draft "RateLimit header fields for HTTP". `payer` is undefined until the caller is identified. */
+/** Adds headers of the IETF draft "RateLimit header fields for HTTP". `payer` is undefined before the caller is known. */
 async function addRateLimitHeaders(
   { headers }: Response,
   { points, windowSeconds }: RateLimit,

@@ -12,7 +12,7 @@ export interface SimulationOptions {
 
 /**
  * Returns a connector of its own for a request with the header, so that the request shares no cache, read in flight,
- * breaker or batch with others.
+ * breaker or batch with other requests.
  * @throws RequestError if the header is not supported, or names an unknown state or target
  */
 export function connectorFor(headers: Headers, { connector, simulate }: SimulationOptions): Connector {

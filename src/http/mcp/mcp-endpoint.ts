@@ -35,7 +35,7 @@ export function createMcpEndpoint({ assistants, isAllowedOrigin, ...options }: M
   const cancellations = createCallCancellations(assistants.changes);
   let loading: Promise<McpHandler> | undefined;
 
-  /** On demand, because the SDK takes a tenth of a second to load. */
+  /** Loads the handler on demand, because the SDK takes a tenth of a second to load. */
   async function load(): Promise<McpHandler> {
     const { createMcpHandler } = await import('./mcp-handler.ts');
     return createMcpHandler({ ...options, documents: assistants.readDocuments(), cancellations });

@@ -29,8 +29,8 @@ const defaultLimits: BodyLimits = { maxBytes: 256 * 1024, timeoutMs: 10_000 };
 const retryAfterMs = 5000;
 
 /**
- * Receives webhooks. Only a stored event gets a successful response, so that the platform repeats all others. The token
- * is checked first, so that requests without a valid one cost little.
+ * Receives webhooks. Only a stored event gets a successful response, so that the platform repeats all other events. The
+ * token is checked first, so that requests without a valid token cost little.
  */
 export function createReceiverRoute({
   tokenSecret,

@@ -7,7 +7,7 @@ import { addVaultKey } from './vault-key-file.ts';
 
 /**
  * Re-encrypts all tokens and webhook secrets with the newest key, one by one: if the process is interrupted, the next
- * call encrypts the others. If all of them already use the newest key, and keys are in a file, first adds a new key. Old
+ * call encrypts the remaining ones. If all already use the newest key, and keys are in a file, first adds a new key. Old
  * keys stay in the file.
  * @returns `madeKey` is false if only tokens and secrets with an older key were encrypted again; `unreadable` are the
  * owners of tokens, and the ids of webhooks, that cannot be decrypted and stay unchanged

@@ -160,7 +160,7 @@ async function countFailure<Result>(
 /**
  * An IPv4 address, or the /64 network of an IPv6 address, because a host can use any address of it. Each proxy appends
  * the address that called it to `X-Forwarded-For`.
- * @param proxyHops number of trusted proxies; only their entries are used, as clients can send others
+ * @param proxyHops number of trusted proxies; only their entries are used, because clients can send entries of their own
  */
 export function remoteAddress(
   { socketAddress, forwardedFor }: { socketAddress: string | undefined; forwardedFor: string | undefined },

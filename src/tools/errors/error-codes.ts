@@ -100,7 +100,7 @@ export const isServerFault = (code: string) => {
   return rule !== undefined && (rule.remedy === 'service' || rule.status >= 500);
 };
 
-/** The call was rejected before it could take effect, so even one that is not safe to repeat may be retried. */
+/** The call was rejected before it could take effect, so it may be retried even if its tool is not safe to repeat. */
 export const isRejectionCode = (code: string) => rejectionCodes.has(code);
 
 const rejectionCodes = new Set([

@@ -109,7 +109,7 @@ describe('a reader of the event feed', () => {
     const ids = await append('acme', 8);
     const [lost, near] = [openReader('acme', start), openReader('acme', { ...start, position: 3 })];
     const atEnd = await openAtEnd('acme');
-    // Both wait for the same page.
+    // The two readers wait for the same page.
     const reading = Promise.allSettled([lost.next(), take(near, 5)]);
 
     expect((await reading).map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);

@@ -98,7 +98,7 @@ export class CircuitBreakers {
     }
   }
 
-  /** A call counts once, however many attempts it takes: one that works after a retry has not failed. */
+  /** Counts a call once, however many attempts it takes: a call that succeeds after a retry has not failed. */
   count({ identifier, own, outcome, error, periods }: BreakerPass): void {
     const { circuit } = this.#connection;
     const isCounted = circuit.period === periods.connection;

@@ -61,8 +61,8 @@ interface ProcessingSource {
 
 /**
  * Yields an activity at once and after every change of its processing; null if it does not exist. Ends once the
- * processing has ended. The subscriptions of one identifier share the reads of an activity: one after each announced
- * change and, because remote platforms announce none, others with growing delays of up to ten seconds.
+ * processing has ended. The subscriptions of one identifier share the reads of an activity: a read follows
+ * each announced change and, because remote platforms announce none, growing delays of up to ten seconds.
  * @throws ToolError if the caller's account is missing or expired; reads that fail otherwise are retried
  */
 async function* processingOf(source: ProcessingSource): AsyncGenerator<SourceEvent<ActivityNode | null>> {

@@ -37,7 +37,7 @@ export const membershipsOf = oncePer((connector: Connector) => {
     // A cached organization could be that of an account which has been removed since.
     connector.discardReads(identifier);
     try {
-      // Not aborted when the subscription ends: others wait for the same check.
+      // Do not abort the call when the subscription ends: other subscriptions wait for the same check.
       const organization = await read(async ({ conversation }) => conversation.organization(), neverAborted);
       const id = idOfOrganization(organization);
       confirm(caller, id);

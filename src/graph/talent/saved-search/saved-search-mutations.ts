@@ -10,7 +10,7 @@ import { CreateSavedSearchInput, readFilters, UpdateSavedSearchInput, visitTime 
 
 const savedSearchSuccess = changedType('savedSearch', SavedSearch);
 
-/** For a change that the service confirmed without returning the record. */
+/** Loads a saved search after a change that the service confirmed without returning the search. */
 const savedSearchAfter = (id: string, context: GraphContext, info: GraphQLResolveInfo) =>
   loadAfterChange({
     field: 'savedSearch',

@@ -73,7 +73,7 @@ export function useDocument(options: DocumentRuleOptions): Plugin<DocumentContex
   };
 }
 
-/** Counts the tokens before the first one that cannot be read, at most one more than a document may have. */
+/** Counts the tokens before the first that cannot be read. Stops at one more token than a document may have. */
 function countTokens(source: string): number {
   const lexer = new Lexer(new Source(source));
   let count = 0;

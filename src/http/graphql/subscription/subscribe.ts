@@ -117,7 +117,7 @@ export function createSubscribe(options: SubscribeOptions, execute: ExecuteOpera
 const bounded = (result: ExecutionResult): ExecutionResult =>
   result.errors ? { ...result, errors: boundedErrors(result.errors, { hasData: result.data != null }) } : result;
 
-/** The log entry of the request must not hold the tool session of the start. */
+/** Copies the numbers, so that the log entry does not keep the tool session of the start in memory. */
 function finalEntry({ cost, countToolCalls, ...entry }: AccessLogEntry): AccessLogEntry {
   const [estimated, actual, calls] = [cost?.estimated, cost?.actual(), countToolCalls?.()];
   return {

@@ -6,7 +6,7 @@ import type { TrustedDocuments } from './trusted-documents.ts';
 
 const apolloSchema = z.looseObject({ persistedQuery: z.looseObject({ sha256Hash: z.unknown() }) });
 
-/** Accepts `documentId` and Apollo's `persistedQuery`. With trusted documents, only gateways may send others. */
+/** Accepts `documentId` and Apollo's `persistedQuery`. With trusted documents, only gateways may send other documents. */
 export function trustedParams(
   sent: GraphQLParams,
   { documents, isTrusted }: { documents: TrustedDocuments | undefined; isTrusted: boolean },

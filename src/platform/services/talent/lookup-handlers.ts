@@ -103,7 +103,7 @@ function matches(words: string[], hasInitials: boolean): Expression<SqlBool>[] {
   return [sql`(${sql.join(inName, sql` and `)} or initials = folded_text(${only}::text))`];
 }
 
-/** From 0 (best) to 5. */
+/** How well a name matches, from 0 (best) to 5. */
 function rank(words: string[]): RawBuilder<unknown> {
   const phrase = sql`folded_text(${words.join(' ')}::text)`;
   const pattern = sql`folded_text(${words.join(' ').replace(/[^\p{L}\p{N} ]/gu, String.raw`\$&`)}::text)`;

@@ -8,14 +8,14 @@ const indexableWord = /[a-z0-9]{3}/;
 const maxWords = 10;
 const maxIndexedCharacters = 20;
 
-/** Without case and accents, for comparison with folded names. */
+/** Returns the words without case and accents, for comparison with folded names. */
 export const searchWords = (search: string): string[] => foldedWords(search).slice(0, maxWords);
 
-/** In any order. Fast only with indexes like those of `talent_signals.full_name`. */
+/** Requires all words, in any order. Fast only with indexes like those of `talent_signals.full_name`. */
 export const containsWords = (column: RawBuilder<unknown>, search: string): Expression<SqlBool>[] =>
   searchWords(search).flatMap((word) => containsWord(column, word));
 
-/** For folded texts. */
+/** A pattern of `like` for folded texts that contain the part. */
 export const containing = (part: string): RawBuilder<string> =>
   sql`folded_text(${`%${part.replace(/[\\%_]/g, (character) => `\\${character}`)}%`}::text)`;
 

@@ -12,7 +12,7 @@ const statementSchema = z.object({
   phase: z.enum(['seed', 'call']),
   sql: z.string(),
   parameters: z.array(parameterSchema),
-  /** Number of rows that it returned. */
+  /** Number of rows that the statement returned. */
   rows: z.int(),
 });
 

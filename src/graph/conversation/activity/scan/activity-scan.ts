@@ -55,7 +55,7 @@ interface ActivityScan {
   readsAll?: boolean;
 }
 
-/** Leaves calls in flight to the other fields: a caller can have more than this number. */
+/** Fewer than the calls that a caller can have in flight, so that other fields can make calls meanwhile. */
 const maxConcurrentWindows = 4;
 
 /**

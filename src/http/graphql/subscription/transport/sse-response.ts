@@ -20,7 +20,7 @@ const completion = 'event: complete\ndata:\n\n';
 
 const eventOf = (text: string) => `event: next\ndata: ${text}\n\n`;
 
-/** In the "distinct connections" mode of the GraphQL over SSE protocol. */
+/** A response in the "distinct connections" mode of the GraphQL over SSE protocol. */
 export const singleEventResponse = (text: string) => new Response(`${eventOf(text)}${completion}`, { headers });
 
 interface SseOptions {

@@ -42,7 +42,7 @@ const retryLater = (code: 'OVERLOADED' | 'RATE_LIMITED', message: string) =>
     extensions: { code, isRetryable: true, retryAt: new Date(Date.now() + retryAfterMs).toISOString() },
   });
 
-/** Starts cost as much as a query. When a server has crashed, all its subscribers come to the others. */
+/** A start costs as much as a query. When a server has crashed, all its subscribers start again on the other servers. */
 const startsPerSecond = 100;
 const maxStartDelayMs = 10_000;
 

@@ -37,7 +37,7 @@ export const activityHandlers = (context: ActivityContext): ToolHandlers<typeof 
   activity_upload: (input, call) => uploadActivity(context, { input, call }),
 });
 
-/** By start if the input has a `fromDate`, otherwise by last update, latest first. Always runs four SQL statements. */
+/** Sorts by start if the input has a `fromDate`, otherwise by update, latest first. Always runs four SQL statements. */
 async function listActivities(
   { db, now, sendsMail }: ActivityContext,
   { input, userId }: { input: ToolInput<typeof activityTools.activities_list>; userId: string },

@@ -9,8 +9,8 @@ import { type EventCause, type EventContent, eventContents } from './event-paylo
  * Adds events and their deliveries in the transaction of their causes. The records of the payloads must be stored
  * already.
  *
- * Record events last: until the transaction ends, others that record events of the same organizations wait, and a
- * transaction that changes rows afterwards can deadlock with one that waits.
+ * Record events last: until the transaction ends, other transactions that record events of the same organizations wait,
+ * and a transaction that changes rows afterwards can deadlock with them.
  */
 export async function recordEvents(
   trx: Transaction<Tables>,

@@ -92,7 +92,7 @@ async function requireFreePlace(
   throw invalidInput([{ path: ['trigger'], message }]);
 }
 
-/** With fictional data, in the format of the Standard Webhooks specification. */
+/** Returns a payload with fictional data, in the format of the Standard Webhooks specification. */
 function samplePayload(trigger: Trigger) {
   const { timestamp, data } = samples.events[trigger];
   return structuredClone({ type: trigger, timestamp, data: { activity: samples.activity, ...data } });

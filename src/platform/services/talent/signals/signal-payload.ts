@@ -17,7 +17,7 @@ type Mention = { userId: string } & Pick<TalentUserTable, 'name' | 'email'> &
     | { kind: 'tagging'; signalId: null; at: null }
   );
 
-/** In the order of `rows`. Runs one SQL statement. */
+/** Returns payloads in the order of `rows`. Runs one SQL statement. */
 export async function signalPayloads(db: Db, rows: SignalRow[], viewerId: string): Promise<SignalPayload[]> {
   const mentions = await loadMentions(db, rows);
   const users = new Map(
@@ -28,7 +28,7 @@ export async function signalPayloads(db: Db, rows: SignalRow[], viewerId: string
   return rows.map((row) => rowToPayload(row, { viewerId, userOf, mentions: bySignal.get(row.id) ?? [] }));
 }
 
-/** By id. Runs two SQL statements. */
+/** Returns payloads by id. Runs two SQL statements. */
 export async function loadSignals(
   db: Db,
   { ids, viewerId }: { ids: string[]; viewerId: string },

@@ -78,7 +78,7 @@ function findContext(sentences: readonly Sentence[], index: number, parts: reado
 const refersBack = ({ words }: Sentence) =>
   words.some(({ normal }) => ['it', 'that', 'them', 'those', 'one'].includes(normal));
 
-/** "I'm" is tagged as a proper noun. */
+/** Excludes words with an apostrophe, because wink-nlp tags "I'm" as a proper noun. */
 const hasNoun = ({ words }: Sentence) =>
   words.some(
     ({ isContent, partOfSpeech: part, normal }) =>

@@ -6,7 +6,7 @@ import { createSpeakerQuotes } from '../participant-names.ts';
 const maxKeySentences = 4;
 const maxActionItems = 5;
 const maxOpenQuestions = 2;
-/** In words, of a quoted sentence. */
+/** Lengths of a quoted sentence, in words. */
 const lengths = { min: 6, max: 35 };
 /** Number of sentences at the beginning that may name the purpose of the call. */
 const openingSentences = 20;

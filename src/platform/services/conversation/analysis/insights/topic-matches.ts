@@ -50,7 +50,7 @@ export function matchTopics(
   });
 }
 
-/** By the normal form and the dictionary form of the first word. */
+/** Groups the patterns by the normal form and the dictionary form of their first word. */
 function patternsByFirstWord(themes: readonly Theme[], tokenise: Tokeniser): Map<string, Set<Pattern>> {
   const found = themes.flatMap(({ name: theme, topics }) =>
     topics.flatMap(({ name: topic, triggers }) =>

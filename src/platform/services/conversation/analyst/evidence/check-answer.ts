@@ -98,7 +98,7 @@ function assigneeOf(text: string, participants: Conversation['participants']): s
   return matching.length === 1 ? (matching[0]?.id ?? null) : null;
 }
 
-/** In order of time, without repetitions. */
+/** Returns items in order of time, without repetitions. */
 export function mergeItems(items: readonly SupportedItem[]): ActionItem[] {
   const merged: SupportedItem[] = [];
   for (const item of items.toSorted((a, b) => a.line - b.line)) {

@@ -3,7 +3,7 @@ const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}
 const word = new RegExp(String.raw`[${unspaced}]|(?:(?![${unspaced}])[\p{L}\p{M}\p{N}]|(?<=\p{L})'(?=\p{L}))+`, 'gu');
 const unspacedWord = new RegExp(`^[${unspaced}]`, 'u');
 
-/** Without case, punctuation and spaces. */
+/** Returns the words of a text without case, punctuation and spaces. */
 export const wordsOf = (text: string): string[] =>
   text.normalize('NFKC').toLowerCase().replaceAll('’', "'").match(word) ?? [];
 

@@ -7,7 +7,7 @@ import type { Tables } from '../../../../database/tables/tables.ts';
 import { type AttemptResult, type DisabledWebhook, failPending, recordHealth } from './webhook-health.ts';
 
 const initialDelayMs = 5000;
-/** After connection errors: nodes of the graph hold later events of the webhook back for 15 seconds. */
+/** Used after connection errors: graph nodes hold later events of the webhook back for 15 seconds. */
 const quickDelaysMs = [1000, 2000, 4000];
 /** A failure without a response within this time is a connection error; later, the request has reached the endpoint. */
 const maxConnectMs = 5000;

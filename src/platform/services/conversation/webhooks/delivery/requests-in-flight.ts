@@ -5,11 +5,11 @@ import type { RequestOutcome } from './send-webhook.ts';
 const maxBatch = 50;
 /** Requests in flight of a process, not counting slow requests. */
 const maxInFlight = 400;
-/** Slow requests do not count towards `maxInFlight`, so endpoints that hang delay others for only a second. */
+/** Slow requests do not count towards `maxInFlight`, so an endpoint that hangs delays the others for only a second. */
 const maxSlow = 1000;
 /** Lower than `maxInFlight`, so that endpoints that hang never occupy all places. */
 const maxFailingInFlight = 200;
-/** A webhook with this many slow requests receives no other. */
+/** A webhook with this many slow requests receives no further request. */
 const maxSlowPerWebhook = 3;
 /** Without a response for this long, a request counts as slow. */
 export const slowAfterMs = 1000;
@@ -20,7 +20,7 @@ type Request = Pick<ClaimedDelivery, 'eventId' | 'webhookId' | 'isFailing'> & { 
 
 const nameOf = ({ eventId, webhookId }: DeliveryKey) => `${eventId} ${webhookId}`;
 
-/** Limits the requests in flight of this process, so that a slow or failing endpoint delays no other. */
+/** Limits the requests in flight of this process, so that a slow or failing endpoint delays no other endpoint. */
 export function createRequestsInFlight() {
   const requests = new Map<string, Request>();
   const pausedUntil = new Map<string, number>();
