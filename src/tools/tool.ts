@@ -48,10 +48,10 @@ export function defineTools(connector: ConnectorKind, definitions: Record<string
   );
 }
 
-const parsedFor = new WeakMap<object, Tool>();
+const toolsByParsedInput = new WeakMap<object, Tool>();
 
 const isParsed = <T extends Tool>(tool: T, input: unknown): input is z.output<T['input']> =>
-  typeof input === 'object' && input !== null && parsedFor.get(input) === tool;
+  typeof input === 'object' && input !== null && toolsByParsedInput.get(input) === tool;
 
 /** An input that this function returned for the same tool is not parsed again; input from the network always is. */
 export function parseToolInput<T extends Tool>(
@@ -63,7 +63,7 @@ export function parseToolInput<T extends Tool>(
   if ('issues' in parsed) return parsed;
   const path = malformedTextPath(parsed.data);
   if (path) return { issues: [{ path, message: wellFormedTextRule }] };
-  if (typeof parsed.data === 'object' && parsed.data !== null) parsedFor.set(parsed.data, tool);
+  if (typeof parsed.data === 'object' && parsed.data !== null) toolsByParsedInput.set(parsed.data, tool);
   return parsed;
 }
 

@@ -77,10 +77,10 @@ function Row({ call, totalMs, children }: { call: TracedCall; totalMs: number; c
       <td>
         {symbols[state]}
         {'\u00a0'}
-        {state} {error && breakable(error)}
+        {state} {error && withLineBreaks(error)}
       </td>
       <th scope="row">
-        {breakable(tool)} {children}
+        {withLineBreaks(tool)} {children}
       </th>
       <td className="bar-cell" aria-hidden="true">
         <div className="bar" style={{ marginInlineStart: percent(startMs), inlineSize: percent(durationMs) }} />
@@ -93,7 +93,7 @@ function Row({ call, totalMs, children }: { call: TracedCall; totalMs: number; c
 }
 
 /** Long names can wrap after an underscore. */
-const breakable = (name: string) =>
+const withLineBreaks = (name: string) =>
   name.split(/(?<=_)/).map((part, index) => (
     <Fragment key={`${index} ${part}`}>
       {part}

@@ -33,8 +33,8 @@ export interface DeliveryTiming {
 }
 
 const defaultTiming: DeliveryTiming = { poll: 5, graceMs: 5000 };
-/** How often claims are renewed. A claim that is not renewed ends after three times as long. */
-const upkeepMs = 5000;
+/** Time between renewals of claims. A claim that is not renewed ends after three times as long. */
+const heartbeatMs = 5000;
 
 /** Processes on one database share the deliveries. */
 export function startDeliveryWorker(options: DeliveryWorkerOptions) {
@@ -108,7 +108,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions) {
     }
   }
 
-  async function keepUp(): Promise<void> {
+  async function renewAndRecover(): Promise<void> {
     try {
       await renewClaims(db, claimedBy, inFlight.keys());
       if (await takeOverJobs(db)) wake();
@@ -118,9 +118,9 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions) {
     }
   }
 
-  const running = keepUp().then(run);
-  const upkeep = setInterval(() => void keepUp(), upkeepMs);
-  upkeep.unref();
+  const running = renewAndRecover().then(run);
+  const heartbeat = setInterval(() => void renewAndRecover(), heartbeatMs);
+  heartbeat.unref();
 
   return {
     wake,
@@ -134,7 +134,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions) {
       aborting.abort(new Error('The program is shutting down'));
       await grace();
       await journal.close();
-      clearInterval(upkeep);
+      clearInterval(heartbeat);
       await releaseClaims(db, claimedBy).catch((err: unknown) => {
         log.warn({ err }, 'interrupted webhook deliveries are repeated after a delay');
       });

@@ -16,13 +16,13 @@ export const slowAfterMs = 1000;
 /** Maximum pause after a `Retry-After` header, which also delays the other events of the webhook. */
 const maxPauseMs = 60_000;
 
-type Request = Pick<ClaimedDelivery, 'eventId' | 'webhookId' | 'isFailing'> & { isSlow: boolean };
+type RequestInFlight = Pick<ClaimedDelivery, 'eventId' | 'webhookId' | 'isFailing'> & { isSlow: boolean };
 
 const nameOf = ({ eventId, webhookId }: DeliveryKey) => `${eventId} ${webhookId}`;
 
 /** Limits the requests in flight of this process, so that a slow or failing endpoint delays no other endpoint. */
 export function createRequestsInFlight() {
-  const requests = new Map<string, Request>();
+  const requests = new Map<string, RequestInFlight>();
   const pausedUntil = new Map<string, number>();
   let onEmpty = Promise.withResolvers<void>();
 
