@@ -70,7 +70,7 @@ export interface LabelledGuest extends z.output<typeof labelSchema> {
  * they were not written for: `sealed-2` had no wrong `STRONG` match, .843 of the pairs `STRONG` and .884 (from the signal
  * .983) with `POSSIBLE`; `sealed-3` had 1 wrong of 157, .797 and .849 (.875).
  */
-export const labelledSets = ['dev', 'sealed', 'sealed-2', 'sealed-3'] as const;
+export const labelledSets = ['dev', 'sealed', 'sealed-2', 'sealed-3', 'work-4'] as const;
 type LabelledSet = (typeof labelledSets)[number];
 
 const read = (set: string, file: string): unknown =>
