@@ -18,7 +18,7 @@ import {
   emailDomain,
   isCompanyInTitle,
   prepareCompany,
-} from './rules/company-match.ts';
+} from './rules/companies/company-match.ts';
 import { withoutEmails } from './rules/evidence.ts';
 import { guestsAmong } from './guests.ts';
 import { type ScannedPeriod, warnOfMissingParticipants } from './signal-guests.ts';

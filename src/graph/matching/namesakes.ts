@@ -11,8 +11,8 @@ import { companies, companyCalls } from '../talent/lookup/company.ts';
 import { fetchSignals } from '../talent/signal/signal.ts';
 import { employmentAt } from './rules/employment.ts';
 import { groupByPerson, type Person, personNameKey } from './rules/match.ts';
-import { parsePersonName } from './rules/person-name.ts';
-import { searchWords } from './rules/name-search.ts';
+import { parsePersonName } from './rules/names/person-name.ts';
+import { searchWords } from './rules/names/name-search.ts';
 
 /** People with signals who may be meant by the name of a guest. */
 export interface Namesakes {

@@ -12,7 +12,7 @@ import { guestCalls, guestsAmong } from './guests.ts';
 import { matchGuest, mayBeGuest } from './rules/match.ts';
 import { addMatchFields, matchArguments, type MatchFields, matchPage } from './match-connection.ts';
 import { careerCalls, careerCompanies, namesakeCalls, namesakesLoader } from './namesakes.ts';
-import { nameOfGuest, parsePersonName } from './rules/person-name.ts';
+import { nameOfGuest, parsePersonName } from './rules/names/person-name.ts';
 
 interface MatchedSignal extends MatchFields {
   node: SignalRecord;

@@ -16,7 +16,7 @@ import { guestCalls } from './guests.ts';
 import { type Match, matchPerson, personIdOf } from './rules/match.ts';
 import { addMatchFields, matchArguments, type MatchFields, matchPage } from './match-connection.ts';
 import { careerCalls, careerCompanies, namesakeCalls, namesakesLoader } from './namesakes.ts';
-import { nameOfGuest } from './rules/person-name.ts';
+import { nameOfGuest } from './rules/names/person-name.ts';
 import { type Guest, type ScannedPeriod, signalGuestsLoader } from './signal-guests.ts';
 
 interface Conversation extends MatchFields {

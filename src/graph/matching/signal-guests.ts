@@ -6,8 +6,8 @@ import { perOperation } from '../core/loader.ts';
 import { scanActivities } from '../conversation/activity/scan/activity-scan.ts';
 import { isWithin } from '../conversation/activity/period.ts';
 import { guestsAmong } from './guests.ts';
-import { NameIndex } from './rules/name-index.ts';
-import { nameOfGuest, parsePersonName } from './rules/person-name.ts';
+import { NameIndex } from './rules/names/name-index.ts';
+import { nameOfGuest, parsePersonName } from './rules/names/person-name.ts';
 
 /** A person from outside the team in a conversation. */
 export interface Guest {

@@ -7,8 +7,8 @@ import {
   matchPerson,
   personNameKey,
 } from '../../../src/graph/matching/rules/match.ts';
-import { nameOfGuest, parsePersonName } from '../../../src/graph/matching/rules/person-name.ts';
-import { searchWords } from '../../../src/graph/matching/rules/name-search.ts';
+import { nameOfGuest, parsePersonName } from '../../../src/graph/matching/rules/names/person-name.ts';
+import { searchWords } from '../../../src/graph/matching/rules/names/name-search.ts';
 import { parseSpeakerLabel } from '../../../src/platform/services/conversation/processing/speaker-label.ts';
 import { activityPayload } from '../../../src/tools/conversation/activity.ts';
 import { findMemberIn } from '../../../src/tools/conversation/team-members.ts';

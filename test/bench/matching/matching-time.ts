@@ -1,6 +1,6 @@
 import { groupByPerson, mayBeGuest, matchGuest } from '../../../src/graph/matching/rules/match.ts';
-import { NameIndex } from '../../../src/graph/matching/rules/name-index.ts';
-import { parsePersonName } from '../../../src/graph/matching/rules/person-name.ts';
+import { NameIndex } from '../../../src/graph/matching/rules/names/name-index.ts';
+import { parsePersonName } from '../../../src/graph/matching/rules/names/person-name.ts';
 import { activityPayload } from '../../../src/tools/conversation/activity.ts';
 import { companyPayload } from '../../../src/tools/talent/lookup.ts';
 import { signalPayload } from '../../../src/tools/talent/signal.ts';

@@ -4,7 +4,7 @@ import {
   emailDomain,
   isCompanyInTitle,
   prepareCompany,
-} from '../../../src/graph/matching/rules/company-match.ts';
+} from '../../../src/graph/matching/rules/companies/company-match.ts';
 import { participantPayload } from '../../../src/tools/conversation/activity.ts';
 
 const emailKey = (email: string | null, company: Parameters<typeof prepareCompany>[0]) =>

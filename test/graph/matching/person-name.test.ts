@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { compareNames } from '../../../src/graph/matching/rules/compare-names.ts';
-import { NameIndex } from '../../../src/graph/matching/rules/name-index.ts';
-import { parsePersonName } from '../../../src/graph/matching/rules/person-name.ts';
-import { searchWords } from '../../../src/graph/matching/rules/name-search.ts';
+import { compareNames } from '../../../src/graph/matching/rules/names/compare-names.ts';
+import { NameIndex } from '../../../src/graph/matching/rules/names/name-index.ts';
+import { parsePersonName } from '../../../src/graph/matching/rules/names/person-name.ts';
+import { searchWords } from '../../../src/graph/matching/rules/names/name-search.ts';
 
 const compare = (a: string, b: string) => {
   const [left, right] = [parsePersonName(a), parsePersonName(b)];

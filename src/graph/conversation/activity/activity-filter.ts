@@ -8,7 +8,7 @@ import { foldedWords, foldText } from '../../../tools/rules/folded-text.ts';
 import { builder } from '../../core/builder.ts';
 import { checkInput } from '../../core/input.ts';
 import { personalDataTag } from '../../federation/tags.ts';
-import { companyDomain } from '../../matching/rules/company-name.ts';
+import { companyDomain } from '../../matching/rules/companies/company-name.ts';
 import { ActivityStatus, ProcessingState } from '../vocabulary.ts';
 import { ConversationPeriodInput } from './period.ts';
 

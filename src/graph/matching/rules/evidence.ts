@@ -1,7 +1,7 @@
 import type { ExperienceRecord } from '../../../tools/talent/signal.ts';
-import type { CompanyKey } from './company-match.ts';
+import type { CompanyKey } from './companies/company-match.ts';
 import type { Employment } from './employment.ts';
-import type { NameKey } from './compare-names.ts';
+import type { NameKey } from './names/compare-names.ts';
 
 export interface MatchedName {
   key: NameKey;

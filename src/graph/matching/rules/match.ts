@@ -13,12 +13,12 @@ import {
   isUnnamed,
   isCompanyInTitle,
   prepareCompany,
-} from './company-match.ts';
+} from './companies/company-match.ts';
 import { employmentAt } from './employment.ts';
 import { companyEvidence, type MatchedName, type MatchedPosition, nameEvidence } from './evidence.ts';
-import { compareNames, isParticle, type NameKey } from './compare-names.ts';
-import { splitLabel } from './person-label.ts';
-import { nameOfGuest, type PersonName, parsePersonName } from './person-name.ts';
+import { compareNames, isParticle, type NameKey } from './names/compare-names.ts';
+import { splitLabel } from './names/person-label.ts';
+import { nameOfGuest, type PersonName, parsePersonName } from './names/person-name.ts';
 
 export type MatchKey = NameKey | CompanyKey;
 

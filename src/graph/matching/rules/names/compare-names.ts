@@ -1,4 +1,4 @@
-import { isOneTypoAway } from '../../../tools/rules/one-typo.ts';
+import { isOneTypoAway } from '../../../../tools/rules/one-typo.ts';
 import { isGivenName, isSameGivenName } from './nicknames.ts';
 import type { PersonName, Spelling } from './person-name.ts';
 

@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import freeMailDomains from 'email-providers/common.json' with { type: 'json' };
 import { parse } from 'tldts';
-import { toAscii } from './ascii.ts';
+import { toAscii } from '../ascii.ts';
 
 /** Abbreviations of the legal forms of companies in ISO 20275, without punctuation, and others in use. */
 const legalForms = (

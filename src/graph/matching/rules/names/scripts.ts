@@ -1,5 +1,5 @@
-import { foldText } from '../../../tools/rules/folded-text.ts';
-import { toAscii } from './ascii.ts';
+import { foldText } from '../../../../tools/rules/folded-text.ts';
+import { toAscii } from '../ascii.ts';
 import { isGivenName } from './nicknames.ts';
 import { greekSurname, respell, slavicSurname } from './spelling.ts';
 

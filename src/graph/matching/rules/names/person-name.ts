@@ -1,6 +1,6 @@
-import type { ParticipantRecord } from '../../../tools/conversation/activity.ts';
-import { isBeyondAscii } from './ascii.ts';
-import { companyDomain } from './company-name.ts';
+import type { ParticipantRecord } from '../../../../tools/conversation/activity.ts';
+import { isBeyondAscii } from '../ascii.ts';
+import { companyDomain } from '../companies/company-name.ts';
 import { mayHaveAddition, splitLabel } from './person-label.ts';
 import { spelledInAscii } from './scripts.ts';
 import { foldSpelling, isSlavicSurname, respell } from './spelling.ts';

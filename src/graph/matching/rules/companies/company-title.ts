@@ -1,11 +1,11 @@
-import type { ActivityRecord } from '../../../tools/conversation/activity.ts';
-import { oncePer } from '../../core/loader.ts';
-import { toAscii } from './ascii.ts';
-import { isParticle } from './compare-names.ts';
+import type { ActivityRecord } from '../../../../tools/conversation/activity.ts';
+import { oncePer } from '../../../core/loader.ts';
+import { toAscii } from '../ascii.ts';
+import { isParticle } from '../names/compare-names.ts';
 import { companyWords, conjunctions, domainWords, wordsOf } from './company-name.ts';
-import { isGivenName } from './nicknames.ts';
-import { maxNameWords } from './person-name.ts';
-import { respell } from './spelling.ts';
+import { isGivenName } from '../names/nicknames.ts';
+import { maxNameWords } from '../names/person-name.ts';
+import { respell } from '../names/spelling.ts';
 
 /** Longer titles are cut off: the time of a search grows with their length and the number of participants. */
 const maxTitleLength = 1000;
