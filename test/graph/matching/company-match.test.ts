@@ -117,6 +117,8 @@ describe('the title of an activity', () => {
     ['Gap Inc. renewal', 'Gap Inc.'],
     ['Intro to Scale', 'Scale'],
     ['Notion’s onboarding', 'Notion'],
+    ['青葉ロボティクス様', '株式会社青葉ロボティクス'],
+    ['Sprint (growth) <> Larkfield', 'Sprint'],
     ['青葉ロボティクス 面談', '株式会社青葉ロボティクス (Aoba Robotics KK)'],
     ['Aoba Robotics / Larkfield', '株式会社青葉ロボティクス (Aoba Robotics KK)'],
   ])('names a company: %s', (title, name) => {
@@ -152,6 +154,11 @@ describe('the title of an activity', () => {
     ['Larkfield <> Orbital', 'Orbital Freight', 'orbital.example'],
     ['Río Bravo / planta', 'Textiles Río Bravo', 'riobravo.example'],
     ['Calderón y Vega: arranque', 'Calderón & Vega Ingenieros', null],
+    ['Orbital pricing', 'Orbital Freight', 'orbital.example'],
+    ['Pumps (Orbital)', 'Orbital Freight', 'orbital.example'],
+    ['Orbital Q3', 'Orbital Freight', 'orbital.example'],
+    ['Larkfield — angel call', 'Larkfield Freight', null],
+    ['Larkfield Capital: terms', 'Larkfield Capital Partners', null],
   ])('names a company for short: %s, %s', (title, name, domain) => {
     const activity = { title, participants: [] };
     expect(isCompanyInTitle(activity, prepareCompany({ name, domain }), { byShortName: true })).toBe(true);
@@ -162,7 +169,10 @@ describe('the title of an activity', () => {
     ['Larkfield-Orbital: pumps', 'Orbital Freight', 'orbital.example'],
     ['Into orbital space', 'Orbital Freight', 'orbital.example'],
     ['Discovery call', 'Warner Bros. Discovery', 'discovery.example'],
-    ['Larkfield — angel call', 'Larkfield Freight', null],
+    ['Orbital Rail pricing', 'Orbital Freight', 'orbital.example'],
+    ['Larkfield plans', 'Larkfield Freight', null],
+    ['Nordic — angel call', 'Nordic Freight', null],
+    ['Victor — angel call', 'Victor Freight', null],
     ['Larkfield Ventures intro', 'Larkfield Holdings', null],
     ['Call with Bank of Tides', 'Bank of Umber', null],
   ])('names no company for short: %s, %s', (title, name, domain) => {

@@ -47,3 +47,45 @@ describe('a typing error in the surname', () => {
     expect(of({}, [{ full_name: 'Ada Lovelasce' }])).toEqual([['in-1', 'STRONG', 'FULL_NAME', 'COMPANY_DOMAIN']]);
   });
 });
+
+describe('an email address that spells another family name', () => {
+  const of = (guest: { name: string; email: string }, fullName = 'Ada Lovelace') =>
+    match({ guest, signals: [{ full_name: fullName }] }).map(({ confidence, matchedOn }) => [confidence, ...matchedOn]);
+
+  it.each([
+    ['a family name of which the label has the initial', 'Ada L.', 'ada.lovelace@labs.example'],
+    ['another family name', 'Ada Byron', 'ada.lovelace@labs.example'],
+    ['the name without a typing error', 'Ada Lovelasce', 'a.lovelace@labs.example'],
+  ])('counts at a company: %s', (_, name, email) => {
+    expect(of({ name, email })).toEqual([['STRONG', 'FULL_NAME', 'COMPANY_DOMAIN']]);
+  });
+
+  it('counts elsewhere if the label has the initial', () => {
+    expect(of({ name: 'Ada L.', email: 'ada.lovelace@gmail.com' })).toEqual([['POSSIBLE', 'FULL_NAME']]);
+    expect(of({ name: 'Ada Byron', email: 'ada.lovelace@gmail.com' })).toEqual([]);
+  });
+
+  it.each([
+    ['of someone else', 'Eva Byron', 'ada.lovelace@labs.example'],
+    ['with another initial', 'Ada B.', 'ada.lovelace@gmail.com'],
+    ['of a department', 'Ada Byron', 'ada.sales@labs.example'],
+  ])('does not count %s', (_, name, email) => {
+    expect(of({ name, email })).toEqual([]);
+  });
+});
+
+describe('a name without a company', () => {
+  const of = (name: string, fullName: string) =>
+    match({ guest: { name, email: null }, signals: [{ full_name: fullName }] }).map(({ confidence }) => confidence);
+
+  it('is possible, also with a nickname', () => {
+    expect(of('Bill Ferrand', 'William Ferrand')).toEqual(['POSSIBLE']);
+  });
+
+  it.each([
+    ['Ana Ruiz', 'Ana Ruiz Ortega'],
+    ['Ana Ruiz', 'Ana María Ruiz'],
+  ])('is not possible without a part: %s, %s', (name, fullName) => {
+    expect(of(name, fullName)).toEqual([]);
+  });
+});

@@ -124,6 +124,7 @@ export function matchGuest({
   }
   const [only, ...others] = named;
   if (!only || others.length > 0 || !isCertainName(only.name) || !byShortName) return [];
+  if (only.name.key !== 'FULL_NAME' && !hasSameParts(only.name, guestName)) return [];
   if (isElsewhere(email, only.person)) return [];
   return [
     {
@@ -169,7 +170,15 @@ export function personNameKey({ signals }: Person, guestName: PersonName): Match
   return null;
 }
 
-const hasOneWord = ({ words }: PersonName) => words.filter((word) => word.length > 1 && !isParticle(word)).length === 1;
+const partsOf = ({ words }: PersonName) => words.filter((word) => word.length > 1 && !isParticle(word)).length;
+
+const hasOneWord = (name: PersonName) => partsOf(name) === 1;
+
+/** A name without one of its parts is that of several people. */
+function hasSameParts({ text }: MatchedName, guestName: PersonName): boolean {
+  const name = parsePersonName(text);
+  return name !== null && partsOf(name) === partsOf(guestName);
+}
 
 /** Whether an email address is at a company that is not in the career of the person. */
 function isElsewhere(email: EmailDomain | null, { signals }: Person): boolean {

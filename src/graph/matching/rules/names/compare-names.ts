@@ -1,6 +1,7 @@
 import { isOneTypoAway } from '../../../../tools/rules/one-typo.ts';
 import { isGivenName, isSameGivenName } from './nicknames.ts';
 import type { PersonName, Spelling } from './person-name.ts';
+import { respell } from './spelling.ts';
 
 type Words = readonly string[];
 
@@ -13,16 +14,22 @@ export type NameKey = 'FULL_NAME' | 'NICKNAME' | 'SIMILAR_NAME';
  *   double surname, or the spelling of a name in another script.
  * - `SIMILAR_NAME`: the names differ by one typing error in a long surname.
  */
-export const compareNames = (a: PersonName, b: PersonName): NameKey | null =>
-  compareWhole(a, b) ??
-  (a.beforeComma && compareNames(a.beforeComma, b)) ??
-  (b.beforeComma && compareNames(a, b.beforeComma));
+export function compareNames(a: PersonName, b: PersonName): NameKey | null {
+  let best = compareWhole(a, b);
+  if (a.alternatives.length === 0 && b.alternatives.length === 0) return best;
+  for (const one of [a, ...a.alternatives]) {
+    for (const other of [b, ...b.alternatives]) {
+      if (best === null || best === 'SIMILAR_NAME') best = compareWhole(one, other) ?? best;
+    }
+  }
+  return best;
+}
 
 function compareWhole(a: PersonName, b: PersonName): NameKey | null {
   const written = compareWords(a, b);
   if (written === 'FULL_NAME') return written;
   const [spelledA, spelledB] = a.isFoldable || b.isFoldable ? [a.folded, b.folded] : [a.respelled, b.respelled];
-  const spelled = spelledA !== a || spelledB !== b ? compareWords(spelledA, spelledB) : null;
+  const spelled = spelledA !== a || spelledB !== b ? compareWords(spelledA, spelledB, { isRespelled: true }) : null;
   if (spelled && (a.isTransliterated || b.isTransliterated)) return spelled;
   return (spelled ?? written) ? 'NICKNAME' : mistyped(a, b);
 }
@@ -37,7 +44,7 @@ interface Pair {
 }
 
 /** Pairs the words of the shorter name with those of the longer name, and judges the words that are left. */
-function compareWords(a: Spelling, b: Spelling): 'FULL_NAME' | 'NICKNAME' | null {
+function compareWords(a: Spelling, b: Spelling, { isRespelled = false } = {}): 'FULL_NAME' | 'NICKNAME' | null {
   const [short, long] = a.words.length <= b.words.length ? [a, b] : [b, a];
   if (!canBePaired(short, long)) return null;
   const left: (string | null)[] = [...long.words];
@@ -50,8 +57,9 @@ function compareWords(a: Spelling, b: Spelling): 'FULL_NAME' | 'NICKNAME' | null
   };
   const unequal = [...short.words.entries()].filter(([, word]) => !pair(word, 'EQUAL', left.indexOf(word)));
   const rest = unequal.filter(([index, word]) => {
+    const joined = joinedWords(word, left);
     const isPaired =
-      pair(word, 'EQUAL', joinedIndex(word, left), 2) ||
+      (joined && pair(word, 'EQUAL', joined.from, joined.count)) ||
       (isDoubleInitial(word, index, left) && pair(word, 'INITIAL', 0, 2)) ||
       pair(
         word,
@@ -69,7 +77,8 @@ function compareWords(a: Spelling, b: Spelling): 'FULL_NAME' | 'NICKNAME' | null
   const restInLong = left.filter((word) => word !== null && !particles.has(word));
   if (rest.some(([, word]) => !isMinor(word) || (word.length === 1 && restInLong.length > 0))) return null;
   const missing = left.flatMap((word, at) => (word === null || isMinor(word) ? [] : [at]));
-  if (missing.length > 0) return isShortened(pairs, missing, long.words.length) ? 'NICKNAME' : null;
+  if (missing.length > 0)
+    return isShortened(pairs, missing, { length: long.words.length, isRespelled }) ? 'NICKNAME' : null;
   const isEqual = rest.length === 0 && left.every((word) => word === null);
   return isEqual &&
     pairs.every(({ word, kind, at }) => kind === 'EQUAL' && word.length > 1 && long.words[at]?.length !== 1)
@@ -83,7 +92,7 @@ function canBePaired(short: Spelling, long: Spelling): boolean {
   for (let index = 0; index < short.words.length; index += 1) {
     const word = short.words[index] ?? '';
     if (long.words.includes(word)) hasEqual ||= word.length > 1;
-    else if (short.words.length < long.words.length && joinedIndex(word, long.words) !== -1) hasEqual = true;
+    else if (short.words.length < long.words.length && joinedWords(word, long.words)) hasEqual = true;
     else if (!isMinor(word) && !isDoubleInitial(word, index, long.words) && !hasForm(short, index, long)) return false;
   }
   return hasEqual;
@@ -102,14 +111,17 @@ function hasForm(short: Spelling, index: number, long: Spelling): boolean {
   return false;
 }
 
-/** Returns the index of the first of two words that together are `word`, as `Xiao Ming` is `Xiaoming`; -1 if there are none. */
-function joinedIndex(word: string, words: readonly (string | null)[]): number {
-  for (let at = 0; at < words.length - 1; at += 1) {
-    const first = words[at] ?? '';
-    const second = words[at + 1] ?? '';
-    if (word.length === first.length + second.length && word === first + second) return at;
+/** Finds two or three words that together are `word`, as `Xiao Ming` is `Xiaoming`. */
+function joinedWords(word: string, words: readonly (string | null)[]): { from: number; count: number } | null {
+  for (let from = 0; from < words.length - 1; from += 1) {
+    let joined = words[from] ?? '';
+    if (joined === '' || !word.startsWith(joined)) continue;
+    for (let count = 2; count <= 3 && joined.length < word.length; count += 1) {
+      joined += words[from + count - 1] ?? '';
+      if (joined === word) return { from, count };
+    }
   }
-  return -1;
+  return null;
 }
 
 /** Two family names are no given names, even if they look like some. */
@@ -117,7 +129,9 @@ const isNickname = ([a, at]: readonly [Spelling, number], [b, index]: readonly [
   (at < a.words.length - 1 || index < b.words.length - 1) &&
   isSameGivenName(a.spelled[at] ?? '', b.spelled[index] ?? '');
 
-const particles = new Set('de del della di da das dos la las los van von vd der den ter el al'.split(' '));
+const particles = new Set(
+  'de del della di da das dos la las los van von vd der den ter ten zu zum zur af av du el al bin bint ibn'.split(' '),
+);
 
 export const isParticle = (word: string): boolean => particles.has(word);
 
@@ -139,12 +153,16 @@ const isDoubleInitial = (word: string, index: number, words: readonly (string | 
  * Whether a name without middle names, the first of two given names or a part of a double surname still has a given and a
  * family name of the longer one: `Ana Ruiz` and `Ana María Ruiz Ortega`.
  */
-function isShortened(pairs: readonly Pair[], missing: readonly number[], length: number): boolean {
+function isShortened(
+  pairs: readonly Pair[],
+  missing: readonly number[],
+  { length, isRespelled }: { length: number; isRespelled: boolean },
+): boolean {
   const named = pairs.filter(({ word }) => !particles.has(word));
   const [first, last] = [Math.min(...named.map(({ at }) => at)), Math.max(...named.map(({ at }) => at))];
   const isComplete =
     named.length >= 2 &&
-    missing.length <= 2 &&
+    missing.length <= (isRespelled && first > 0 ? 1 : 2) &&
     missing.filter((at) => at < first).length <= 1 &&
     missing.filter((at) => at > last).length <= 1;
   const family = named.find(
@@ -156,7 +174,8 @@ function isShortened(pairs: readonly Pair[], missing: readonly number[], length:
   return initials.every((at) => (family.at === 0 ? at === length - 1 : missing.every((other) => other > at)));
 }
 
-const isFamilyName = (word: string) => !isMinor(word) && !isGivenName(word);
+/** Names such as `Abdelrahman` are given names, which also follow others. */
+const isFamilyName = (word: string) => !isMinor(word) && !isGivenName(respell(word)) && !/^abd[aeu]l/.test(word);
 
 const isSameList = (a: Words, b: Words) => a.length === b.length && a.every((word, index) => word === b[index]);
 

@@ -4,6 +4,9 @@ import { type PersonName, parsePersonName } from './person-name.ts';
 /** Keeps only the letters that no transliteration changes, which is much faster than folding. */
 const indexKey = (word: string): string => word.replaceAll(/[aceghijkosuvwxy]+|([bdflmnpqrtz])(?=\1)/g, '');
 
+const allWords = ({ words, alternatives }: PersonName): readonly string[] =>
+  alternatives.length === 0 ? words : [...words, ...alternatives.flatMap((other) => other.words)];
+
 interface Named<Item> {
   name: PersonName;
   items: Item[];
@@ -29,7 +32,7 @@ export class NameIndex<Item> {
   find(name: PersonName): { item: Item; nameKey: NameKey }[] {
     const compared = new Set<Named<Item>>();
     const found: { item: Item; nameKey: NameKey }[] = [];
-    for (const word of name.words) {
+    for (const word of allWords(name)) {
       for (const named of this.#byKey.get(this.#keyOf(word)) ?? []) {
         if (compared.has(named)) continue;
         compared.add(named);
@@ -44,7 +47,7 @@ export class NameIndex<Item> {
     const name = parsePersonName(text);
     if (!name) return null;
     const named: Named<Item> = { name, items: [] };
-    for (const word of name.words) {
+    for (const word of allWords(name)) {
       const key = this.#keyOf(word);
       const others = this.#byKey.get(key);
       if (others) others.push(named);

@@ -134,6 +134,33 @@ export const isGivenName = (word: string): boolean => namesByNickname.has(word) 
 export function isSameGivenName(a: string, b: string): boolean {
   const namesOfA = namesByNickname.get(a);
   const namesOfB = namesByNickname.get(b);
-  if (namesOfA?.has(b) || namesOfB?.has(a)) return true;
+  if (namesOfA?.has(b) || namesOfB?.has(a) || isShortForm(a, b) || isShortForm(b, a)) return true;
   return namesOfA !== undefined && namesOfB !== undefined && [...namesOfA].some((name) => namesOfB.has(name));
+}
+
+const hypocoristicEnding = /(?<=.{3})(?:ie|[aeiouy])$/;
+/** What a name adds to another one of its own, or a surname to a given name: `Paulina`, `Evans`, `Anderson`. */
+const otherName =
+  /^(?:.|[in]?[an]a|in[ae]|i[ae]|ell?[ae]|ett[ae]|s?s?on|s?sen|[oe]va?|ez|escu|[iy]an|i[ck]|enko|sk[aiy]|oglu)$/;
+const masculine = /(?:[ou]s?|an|av|e[rlv]|ar)$/;
+/** Each syllable of a Chinese given name is a name, too. */
+const syllable = '(?:[zcs]h|[b-df-hj-np-tw-z])?[aeiou]{1,3}(?:ng?)?';
+const oneSyllable = new RegExp(`^${syllable}$`);
+const syllables = new RegExp(`^(?:${syllable})+$`);
+
+const isSameBeginning = (a: string, b: string) => a[0] === b[0] && a[1] === b[1] && a[2] === b[2];
+
+/** Whether an unknown given name is short for a name that begins alike: `Gui` for `Guilherme`, `Franci` for `Francesca`. */
+function isShortForm(short: string, long: string): boolean {
+  if (short.length < 3 || short.length >= long.length || !isSameBeginning(short, long)) return false;
+  const stem = short.replace(hypocoristicEnding, '');
+  if (!long.startsWith(stem) || isGivenName(short)) return false;
+  if (
+    long.startsWith(short)
+      ? otherName.test(long.slice(short.length)) && !/[iy]$/.test(short)
+      : long.length < short.length + 2
+  )
+    return false;
+  if (short.endsWith('a') && masculine.test(long)) return false;
+  return !(oneSyllable.test(short) && syllables.test(long));
 }

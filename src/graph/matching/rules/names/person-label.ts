@@ -10,20 +10,24 @@ interface Label {
   beforeComma: string | null;
   /** The parts of the label besides the name, such as a company. */
   additions: string[];
+  /** What is in quotes or brackets, such as another given name. */
+  inBrackets: string[];
 }
 
 export function splitLabel(label: string): Label {
   // Meeting programs in East Asia write full-width brackets.
   const text = label.normalize('NFKC');
-  if (!mayHaveAddition.test(text)) return { name: label, beforeComma: null, additions: [] };
-  const inBrackets = (text.match(brackets) ?? []).flatMap((part) => (/^[([]/.test(part) ? [part.slice(1, -1)] : []));
+  if (!mayHaveAddition.test(text)) return { name: label, beforeComma: null, additions: [], inBrackets: [] };
+  const enclosed = text.match(brackets) ?? [];
+  const ofEnclosed = enclosed.flatMap((part) => (/^[([]/.test(part) ? [part.slice(1, -1)] : []));
   const [first = '', ...parts] = trimmed(text.replace(brackets, ' ').split(separators));
   const [before = '', ...after] = trimmed(first.split(','));
   const [given] = after;
   return {
     name: given === undefined ? before : `${given} ${before}`,
     beforeComma: given === undefined ? null : before,
-    additions: trimmed([...inBrackets, ...parts, ...after]),
+    additions: trimmed([...ofEnclosed, ...parts, ...after]),
+    inBrackets: trimmed(enclosed.map((part) => part.slice(1, -1))),
   };
 }
 

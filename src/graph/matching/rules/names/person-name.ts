@@ -1,6 +1,7 @@
 import type { ParticipantRecord } from '../../../../tools/conversation/activity.ts';
 import { isBeyondAscii } from '../ascii.ts';
 import { companyDomain } from '../companies/company-name.ts';
+import { isGivenName, isSameGivenName } from './nicknames.ts';
 import { mayHaveAddition, splitLabel } from './person-label.ts';
 import { spelledInAscii } from './scripts.ts';
 import { foldSpelling, isSlavicSurname, respell } from './spelling.ts';
@@ -11,23 +12,28 @@ export interface Spelling {
   spelled: readonly string[];
 }
 
+const none: readonly PersonName[] = [];
+
 /** A name prepared for comparisons. */
 export class PersonName implements Spelling {
   /** In lower-case ASCII, in the order as written, except that a family name before a comma comes last. */
   readonly words: readonly string[];
   /** Whether the name was written with letters beyond ASCII. */
   readonly isTransliterated: boolean;
-  /** The name if a company follows the comma: `Ada Ex` in `Ada Ex, Example Labs`. */
-  readonly beforeComma: PersonName | null;
+  /**
+   * Other names in the same label: `Ada Ex` in `Ada Ex, Example Labs`, where a company can follow the comma, and in
+   * `Augusta (Ada) Ex`.
+   */
+  readonly alternatives: readonly PersonName[];
   #spelled: readonly string[] | undefined;
   #respelled: Spelling | undefined;
   #folded: Spelling | undefined;
   #isFoldable: boolean | undefined;
 
-  constructor(words: readonly string[], isTransliterated: boolean, beforeComma: PersonName | null = null) {
+  constructor(words: readonly string[], isTransliterated: boolean, alternatives: readonly PersonName[] = none) {
     this.words = words;
     this.isTransliterated = isTransliterated;
-    this.beforeComma = beforeComma;
+    this.alternatives = alternatives;
   }
 
   get spelled(): readonly string[] {
@@ -68,16 +74,31 @@ export const maxNameWords = 20;
 /** Returns null for email addresses, numbers and names of one word, which do not identify a person. */
 export function parsePersonName(text: string | null | undefined): PersonName | null {
   if (!text || (text.includes('@') && /\S@|@\S/.test(text))) return null;
-  const isTransliterated = isBeyondAscii(text);
-  if (!isTransliterated && !mayHaveAddition.test(text)) return parseName(text, false);
-  const { name, beforeComma } = splitLabel(text);
-  return parseName(name, isTransliterated, beforeComma === null ? null : parseName(beforeComma, isTransliterated));
+  if (!isBeyondAscii(text) && !mayHaveAddition.test(text)) return parseName(text);
+  const { name, beforeComma, inBrackets } = splitLabel(text);
+  const others = [
+    ...(beforeComma === null ? [] : [beforeComma]),
+    ...inBrackets.flatMap((other) => otherNames(other, name)),
+  ];
+  return parseName(
+    name,
+    others.flatMap((other) => parseName(other) ?? []),
+  );
 }
 
-function parseName(text: string, isTransliterated: boolean, beforeComma: PersonName | null = null): PersonName | null {
+function parseName(text: string, alternatives: readonly PersonName[] = none): PersonName | null {
+  const isTransliterated = isBeyondAscii(text);
   const words = nameWords(isTransliterated ? spelledInAscii(text) : text);
   const isName = words.length > 1 && words.length <= maxNameWords && words.some((word) => /^[a-z]{2}/.test(word));
-  return isName ? new PersonName(words, isTransliterated, beforeComma) : null;
+  return isName ? new PersonName(words, isTransliterated, alternatives) : null;
+}
+
+/** In brackets, people write another given name or their name in another script: `Chan Tai Man (Raymond)`. */
+function otherNames(inBrackets: string, name: string): string[] {
+  if (inBrackets.includes(' ')) return [inBrackets];
+  if (!isGivenName(respell(inBrackets.toLowerCase()))) return [];
+  const words = name.split(' ');
+  return [words[0], words.at(-1)].map((family) => `${inBrackets} ${family}`);
 }
 
 /** Apostrophes, which transliteration also writes for soft signs: `Natal'ya`. */
@@ -96,11 +117,29 @@ const nameWords = (text: string): string[] =>
 
 /**
  * Returns the name of a guest. If the label has one word or none, the email address at a company may spell the name:
- * `ada.ex@labs.example`, `aex@labs.example`.
+ * `ada.ex@labs.example`, `aex@labs.example`. Any address can spell the family name of which the label has the initial; if an
+ * address at a company spells another family name, a second name follows in brackets.
  */
 export function nameOfGuest({ name, email }: Pick<ParticipantRecord, 'name' | 'email'>): string | null {
-  if (!email || (name !== null && isNameLabel(name)) || !companyDomain(email)) return name;
-  return nameInAddress(email.slice(0, email.indexOf('@')), name) ?? name;
+  if (!email) return name;
+  const address = email.slice(0, email.indexOf('@'));
+  if (name === null || !isNameLabel(name)) {
+    return companyDomain(email) ? (nameInAddress(address, name) ?? name) : name;
+  }
+  const family = otherFamilyName(address, name);
+  if (family === null) return name;
+  const [, given, initial] = /^(\S+) (\p{L})\.?$/u.exec(name) ?? [];
+  if (given && initial) return initial.toLowerCase() === family.charAt(0) ? `${given} ${family}` : name;
+  return companyDomain(email) ? `${name} (${name.split(' ', 1).join('')} ${family})` : name;
+}
+
+/** Returns the family name in `ada.ex`, `a.ex`, if the label has the given name or the initial, but not this family name. */
+function otherFamilyName(address: string, label: string): string | null {
+  const [, given = '', family = ''] = /^([a-z]+)[._]([a-z-]{3,})\d*$/.exec(address.toLowerCase()) ?? [];
+  const words = label.toLowerCase();
+  if (family === '' || words.includes(family)) return null;
+  const [first = ''] = words.split(' ');
+  return words.startsWith(given) || isSameGivenName(respell(given), respell(first)) ? family : null;
 }
 
 const isNameLabel = (text: string) => /^[^\s,@|([-]{2,}\s[^\s,@|([-]{2,}$/.test(text) || parsePersonName(text) !== null;

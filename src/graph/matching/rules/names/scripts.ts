@@ -50,7 +50,7 @@ const scripts: readonly Script[] = [
     letters: alphabet(
       'shch:щ zh:ж kh:х ts:ц ch:ч sh:ш a:а b:б v:в w:в g:г d:д e:е k:к l:л m:м n:н o:о p:п r:р s:с t:т u:у f:ф z:з',
     ),
-    ambiguous: /s(?=ch)|(?<=s)(?=k)|(?<=l)(?=[^aeiouyj])|[yij][aeou]?|(?<![kzcs])h|[qx]|c(?!h)/,
+    ambiguous: /s(?=ch)|(?<=s)(?=k)|(?<=l)(?=[^aeiouyj])|[yij][aeou]?|e(?=va?$)|(?<![kzcs])h|[qx]|c(?!h)/,
   },
   {
     surname: greekSurname,
@@ -106,8 +106,12 @@ const longest = (texts: readonly string[]): string => texts.reduce((a, b) => (b.
 const minPartLength = 4;
 const minSpelledLength = 5;
 
+/** Other people write these apart: `Vandermeer` and `van der Meer`. */
+const joinedParticles = /^(?:van(?:de[nr]|(?=[^aeiou]))|vonder)(?=.{4})/;
+
 /** Returns the longest part of a word between letters with several spellings, or all of it if no part is long enough. */
-export function longestPart(word: string): string {
+export function longestPart(marked: string): string {
+  const word = marked.replace(joinedParticles, '');
   const part = longest(word.split(/['^]|[aou]e/));
   const spelled = stablePart(
     part,

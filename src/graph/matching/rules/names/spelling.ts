@@ -21,17 +21,25 @@ function remembered<Result>(spell: (word: string) => Result): (word: string) => 
  */
 export const respell = remembered((word) =>
   word.length < 5
-    ? word.replace(/(?<=^[aou])h(?=[mnrt])/, '')
+    ? word
+        .replace(/^el$/, 'al')
+        .replace(/(?<=^[aou])h(?=[mnrt])/, '')
+        .replaceAll('th', 't')
+        .replaceAll(/ck|c(?![eihyz])/g, 'k')
     : word
+        .replaceAll(/c(?![eihyz])/g, 'k')
         .replaceAll(/(?<![aeou])([aou])e(?!l)/g, '$1')
         .replaceAll(/([b-df-hj-np-tv-z])\1/g, '$1')
+        .replace(/^el(?=[b-df-hj-kmnp-tv-z]\w{3})/, 'al')
+        .replace(/^ye/, 'e')
+        .replace(/^ch(?=atzi)/, 'h')
         .replaceAll('ks', 'x')
         .replaceAll('th', 't')
         .replaceAll(/kh|(?<=[aeiou])ch(?=[aeiou])|^ch(?=r)/g, 'h')
         .replaceAll('w', 'v')
         .replaceAll(/o[ou]/g, 'u')
         .replace(/(?<=sk)[ay]?[iy]?a$/, 'a')
-        .replace(/(?<=.{3})[yj](?=[aou])/, 'i')
+        .replace(/(?<=.{3})i?[yj](?=[aou])/, 'i')
         .replace(word.length > 5 ? /(?<=.{3})(?:iy|yi|ii|ij|[iy])$/ : /iy$|yi$|ii$|ij$/, 'i'),
 );
 
@@ -55,6 +63,6 @@ export const foldSpelling = remembered((word) =>
 
 /** Endings of surnames with several spellings in Latin letters. */
 export const slavicSurname =
-  /(?:[oe]v|[dhklnryz]in|sk[iy]{0,2}|[^aeiou]ko|[iyh]uk|[dhlt]n[iy]k|[iy]ch|[jnvl]ic)a?$|(?:sk|ov|ev|in)a[yij]a$/;
+  /(?:[oe]v|[dhklnryz]in|sh[iy]n|sk[iy]{0,2}|[^aeiou]ko|[iyh]uk|[dhlt]n[iy]k|[iy]ch|[jnvl]ic)a?$|(?:sk|ov|ev|in)a[yij]a$/;
 export const isSlavicSurname = remembered((word) => slavicSurname.test(word));
 export const greekSurname = /(?:poulos|poulou|[ai]kis|aki|idis|idou|iadou|akos|oglou|oulis|[ia]ou|iann[ai]s?|elli?s)$/;
