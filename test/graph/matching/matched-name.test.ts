@@ -17,6 +17,15 @@ describe('the company after the name of a guest', () => {
     ]);
   });
 
+  it('counts in a short form of at least two words', () => {
+    const of = (name: string) =>
+      match({
+        guest: { name, email: null },
+        signals: [{ experiences: [{ ...tides, company_id: null, company_name: 'Lisbon Tidewater Freight' }] }],
+      }).map(({ confidence }) => confidence);
+    expect([of('Ada Ex (Lisbon Tidewater)'), of('Ada Ex (Lisbon)')]).toEqual([['STRONG'], ['POSSIBLE']]);
+  });
+
   it('counts after a comma', () => {
     expect(inName('Ada Ex, Tidewater Inc.')).toMatchObject([
       { confidence: 'STRONG', matchedOn: ['FULL_NAME', 'COMPANY_IN_NAME'] },
@@ -58,6 +67,22 @@ describe('an email address that spells another family name', () => {
     ['the name without a typing error', 'Ada Lovelasce', 'a.lovelace@labs.example'],
   ])('counts at a company: %s', (_, name, email) => {
     expect(of({ name, email })).toEqual([['STRONG', 'FULL_NAME', 'COMPANY_DOMAIN']]);
+  });
+
+  it.each([
+    ['the given name', 'J. Lovelace', 'julia@labs.example', ['STRONG', 'FULL_NAME', 'COMPANY_DOMAIN']],
+    [
+      'a given name with the family name',
+      'J. Lovelace',
+      'julia.lovelace@labs.example',
+      ['STRONG', 'FULL_NAME', 'COMPANY_DOMAIN'],
+    ],
+    ['another given name', 'J. Lovelace', 'eva@labs.example', ['POSSIBLE', 'NICKNAME', 'COMPANY_DOMAIN']],
+    ['no given name', 'J. Lovelace', 'jobs@labs.example', ['POSSIBLE', 'NICKNAME', 'COMPANY_DOMAIN']],
+  ])('tells one of two people by %s', (_, name, email, key) => {
+    const signals = [{ full_name: 'Joris Lovelace' }, { full_name: 'Julia Lovelace' }];
+    const found = match({ guest: { name, email }, signals }).find(({ person }) => person === 'in-1');
+    expect(found && [found.confidence, ...found.matchedOn]).toEqual(key);
   });
 
   it('counts elsewhere if the label has the initial', () => {

@@ -87,11 +87,12 @@ describe('names of people', () => {
     ['a short form with an ending', 'Franci De Luca', 'Francesca De Luca'],
     ['a short form without the last letter', 'Kovács Zsófi', 'Zsófia Kovács'],
     ['a short form of the second given name', 'Cora Ortega', 'Maria Corazon Ortega'],
+    ['a spelling of Гордеев', 'Anna Gordeyeva', 'Anna Gordeeva'],
+    ['an initial and a spelling', 'W. Schaefer', 'Wolfgang Schäfer'],
     ['c for k', 'Victoria Lysenko', 'Viktoria Lysenko'],
     ['c for k in a short name', 'Eric Lund', 'Erik Lund'],
     ['Y before Е', 'Katya Belova', 'Yekaterina Belova'],
     ['another spelling of an article', 'Omar Elsayed', 'Omar Al-Sayed'],
-    ['an Arabic particle', 'Omar Rashid', 'Omar bin Rashid'],
     ['a second family name in brackets', 'Bill Weiss', 'William Lund (William Weiss)'],
   ])('are alike but for %s', (_, a, b) => {
     expect([compare(a, b), compare(b, a)]).toEqual(['NICKNAME', 'NICKNAME']);

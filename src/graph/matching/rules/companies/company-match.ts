@@ -52,9 +52,15 @@ export function emailCompanyKey(
 /** Whether a career does not tell the company: `Stealth`. */
 export const isUnnamed = ({ domain, labels }: PreparedCompany): boolean => domain === null && labels.size === 0;
 
+/** People also write their city in brackets, so a short name has at least two words. */
+const isShortName = ({ words }: TitleName, label: string) => words.length > 1 && words.join('') === label;
+
 /** Whether a guest's name is followed by a name of the company: `Ada Ex (Example Labs)`. */
 export const isCompanyInName = (additions: readonly string[], company: PreparedCompany): boolean =>
-  additions.flatMap(companyLabels).some((label) => company.labels.has(label));
+  additions
+    .flatMap(companyNames)
+    .flatMap(companyLabels)
+    .some((label) => company.labels.has(label) || company.names.some((name) => isShortName(name, label)));
 
 /** Whether the title contains a company's name as whole words, outside of the names of the participants. */
 export const isCompanyInTitle = (

@@ -42,10 +42,14 @@ export const wordsOf = (text: string): string[] =>
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '');
 
-/** Returns both names of `青葉ロボティクス (Aoba Robotics)`. Brackets in the same script have no name: `Orbital (Europe)`. */
+/**
+ * Returns both names of `青葉ロボティクス (Aoba Robotics)`, and `Müller` also as `Mueller`. Brackets in the same script have no
+ * name: `Orbital (Europe)`.
+ */
 export function companyNames(name: string): string[] {
   const [, before = '', inBrackets = ''] = /^([^()]+)\(([^()]{2,})\)$/.exec(name) ?? [];
-  return latin.test(before) === latin.test(inBrackets) ? [name] : [before, inBrackets];
+  const names = latin.test(before) === latin.test(inBrackets) ? [name] : [before, inBrackets];
+  return [...new Set(names.flatMap((each) => [each, each.normalize('NFC').replaceAll(/[äöü]/gi, '$&e')]))];
 }
 
 const latin = /\p{Script=Latin}/u;
@@ -86,9 +90,7 @@ export function companyLabels(name: string): string[] {
   if (words.length === 0) return [];
   // `Booking.com` is both a name and a domain.
   const ofDomain = /^\S+\.\S+$/.test(name) ? companyDomain(name)?.label : undefined;
-  // `Müller` may have the domain of `mueller`.
-  const withUmlauts = companyWords(name.normalize('NFC').replaceAll(/[äöü]/gi, '$&e'));
-  const spellings = [all, words, withUmlauts].flatMap((spelling) => [
+  const spellings = [all, words].flatMap((spelling) => [
     spelling,
     spelling.filter((word) => word !== 'and'),
     spelling[0] === 'the' ? spelling.slice(1) : spelling,

@@ -98,11 +98,15 @@ export type TitledActivity = Pick<ActivityRecord, 'title' | 'participants'>;
 /** Whether the title contains the name as whole words, outside of the names of participants. */
 export function isInTitle(activity: TitledActivity, name: TitleName): boolean {
   const text = spaced(name.words.map(asAnd));
-  if (!titleWordsOf(activity).includes(text)) return false;
+  const isSpelled = titleWordsOf(activity).includes(text);
+  if (!isSpelled && !(name.kind === 'DOMAIN' && wholeTitle(activity).text.includes(name.words.join('')))) return false;
   const title = titleWithoutNames(activity);
   if (name.kind === 'DISTINCT') return titleWords(title).includes(text);
   return isNamed(title, name) && (name.kind === 'ORDINARY' || !isPersonal(activity, name.words));
 }
+
+/** `Vektor Plus` may have the domain `vektorplus.example`. */
+const wholeTitle = oncePer((activity: TitledActivity) => ({ text: titleWordsOf(activity).replaceAll(' ', '') }));
 
 /** Whether a title can mean a participant by a short name of a company. */
 const isPersonal = ({ participants }: TitledActivity, words: readonly string[]): boolean =>
@@ -143,7 +147,9 @@ const titleWithoutNames = oncePer((activity: TitledActivity) =>
 
 /** An ordinary word is a name if it is written like one, in a place for names: never `Discovery call`. */
 function isNamed(title: string, { words, kind }: TitleName): boolean {
-  for (const { 0: found, index } of title.matchAll(phrase(words))) {
+  for (const { 0: found, index } of title.matchAll(
+    phrase(kind === 'DOMAIN' ? words.flatMap((word) => word.match(/./g) ?? []) : words),
+  )) {
     const [before, after] = [title.slice(0, index), title.slice(index + found.length)];
     const isAcronym = /^\S*[A-Z]\S*[A-Z]/.test(found) && title !== title.toUpperCase();
     const hasContext = contextBefore.test(before) || contextAfter.test(after);

@@ -57,6 +57,8 @@ function compareWords(a: Spelling, b: Spelling, { isRespelled = false } = {}): '
   };
   const unequal = [...short.words.entries()].filter(([, word]) => !pair(word, 'EQUAL', left.indexOf(word)));
   const rest = unequal.filter(([index, word]) => {
+    // A respelled `Wolfgang` does not begin with W.
+    const written = short.written[index] ?? '';
     const joined = joinedWords(word, left);
     const isPaired =
       (joined && pair(word, 'EQUAL', joined.from, joined.count)) ||
@@ -64,7 +66,9 @@ function compareWords(a: Spelling, b: Spelling, { isRespelled = false } = {}): '
       pair(
         word,
         'INITIAL',
-        left.findIndex((other) => other !== null && isInitial(word, other)),
+        left.findIndex(
+          (other, at) => other !== null && (isInitial(word, other) || isInitial(written, long.written[at] ?? '')),
+        ),
       ) ||
       pair(
         word,
@@ -101,11 +105,12 @@ function canBePaired(short: Spelling, long: Spelling): boolean {
 /** Whether a name has an initial or another form of a given name of the other. */
 function hasForm(short: Spelling, index: number, long: Spelling): boolean {
   const word = short.words[index] ?? '';
+  const written = short.written[index] ?? '';
   const given = short.spelled[index] ?? '';
   const lastGiven = long.words.length - (index === short.words.length - 1 ? 2 : 1);
   for (let at = 0; at < long.words.length; at += 1) {
     const other = long.words[at] ?? '';
-    if (isInitial(word, other)) return true;
+    if (isInitial(word, other) || isInitial(written, long.written[at] ?? '')) return true;
     if (at <= lastGiven && !short.words.includes(other) && isSameGivenName(given, long.spelled[at] ?? '')) return true;
   }
   return false;
@@ -129,9 +134,7 @@ const isNickname = ([a, at]: readonly [Spelling, number], [b, index]: readonly [
   (at < a.words.length - 1 || index < b.words.length - 1) &&
   isSameGivenName(a.spelled[at] ?? '', b.spelled[index] ?? '');
 
-const particles = new Set(
-  'de del della di da das dos la las los van von vd der den ter ten zu zum zur af av du el al bin bint ibn'.split(' '),
-);
+const particles = new Set('de del della di da das dos la las los van von vd der den ter el al'.split(' '));
 
 export const isParticle = (word: string): boolean => particles.has(word);
 

@@ -42,6 +42,10 @@ const givenNames = [
   'timothy: tim; tobias: toby; valerie: val; veronica: ronnie vera; victor: vic; victoria: vicky tori',
   'vincent: vince vinny; virginia: ginny; walter: walt wally; wilfred: wilf fred; william: will bill billy willy liam',
   'winifred: winnie; winston: win; zachary: zach zack',
+  'elizabeth: betsy lisbeth; philippa: pip pippa; theodora: thea; edith: edie; margaret: maisie madge mags',
+  'cordelia: delia; leopold: leo; montgomery: monty; percival: percy; lucinda: lucy cindy; elijah: eli; jedidiah: jed',
+  'emmanuel: manny; padraig: paddy; siobhan: shiv; clementine: clem; clement: clem; mildred: millie; millicent: millie',
+  'wilhelmina: minnie; isidore: izzy',
   // Spanish and Portuguese
   'alejandra: ale sandra; alejandro: ale alex; antonio: tono toni tony toninho to tonino nino; beatriz: bea bia',
   'catalina: cata; catarina: cata; concepcion: concha conchita; carlos: cadu charly; consuelo: chelo; cristina: cris',
@@ -51,11 +55,17 @@ const givenNames = [
   'jose: pepe ze; josefa: pepa; leticia: lety; luis: lucho; manuel: manolo manu; mercedes: merche; montserrat: montse',
   'patricia: patri; rafael: rafa; roberto: beto bob bobby rob; rosario: charo; santiago: santi; federico: fede',
   'gustavo: guga guto; maria: ma mari; nicolas: nico; pilar: pili; sebastian: seba sebas; teresa: tere; valeria: vale',
+  'adolfo: fito; alberto: beto tito; alfonso: poncho; angeles: angelines; asuncion: asun; carmen: menchu; ernesto: neto',
+  'felipe: lipe; gilberto: beto; graciela: chela; humberto: beto; ignacio: inaki; isabel: bela; joaquim: quim',
+  'jorge: coque; jose: chema zeca; manuel: manny manel; maria: majo; marcelo: chelo; norberto: beto; ramon: moncho',
+  'rodolfo: fito; salvador: chava; sergio: checo; francisco: xico patxi; antonio: toze; vicente: chente; xavier: xavi',
   // Italian
   'alessandra: sandra ale; alessandro: sandro ale alex; domenico: mimmo; elisabetta: betta elisa; francesca: franca fran',
   'francesco: franco checco; giovanna: gianna vanna; giovanni: gianni vanni; giuseppe: beppe peppe pino; giuseppina: pina',
   'lorenzo: renzo; luigi: gigi; luigina: gigi; pierluigi: gigi luigi; margherita: rita; pietro: piero; massimiliano: max massimo',
   'riccardo: ricky; salvatore: turi toto; vincenzo: enzo',
+  'emanuele: lele; gabriele: lele; raffaele: lele; michele: lele; ferdinando: nando; filippo: pippo; francesca: cesca',
+  'giovanni: nanni giambattista; gianluca: luca; matteo: teo; umberto: berto; caterina: rina',
   // German and Dutch
   'adrianus: ad adri; alois: luis; andreas: andi andy; antonius: ton toon anton; benjamin: benni; bernhard: bernd',
   'brigitte: gitte gitti; bartholomeus: bart; catharina: rina toos; christian: chris; christoph: chris',
@@ -71,11 +81,14 @@ const givenNames = [
   'stefan: steff; stefanie: steffi; susanne: susi sanne; theodorus: theo dorus; theresa: resi; ulrich: uli ulli',
   'ulrike: uli rike; ursula: uschi ursel ulla; veronika: vroni; wilhelm: willi wim willy; wilhelmina: mina wil mien',
   'wilhelmus: wim willem; willem: wim bill',
+  'christina: tina; dorothea: thea dora; elisabeth: lisa liz beth sissi; johann: hannes; johanna: hanneke',
+  'leopold: poldi; sabine: bine; constanze: stanzi; geertruida: truus',
   // French
   'alexandra: alex; alexandre: alex; antoine: toine tony; benoit: ben; catherine: cathy; christophe: chris',
   'emmanuel: manu; emmanuelle: manu; frederic: fred; frederique: fred; gregoire: greg; guillaume: guigui; isabelle: isa',
   'marguerite: margot; mathieu: mat matt; matthieu: mat matt; nicolas: nico nick; philippe: phil; sebastien: seb',
   'stephane: steph; valerie: val; veronique: vero',
+  'dominique: dom; elisabeth: babette lise; stephanie: fanny',
   // Scandinavian
   'birgitta: gitta; birgitte: gitte; gudmundur: gummi; fredrik: fredde; gustav: gosta; joakim: jocke; johan: jocke',
   'kristina: stina kicki; kristoffer: stoffer kris; lars: lasse; magnus: mange; margareta: greta maggan',
@@ -91,6 +104,11 @@ const givenNames = [
   'miroslav: mirek; piotr: piotrek peter; sandor: sanyi; stanislaw: staszek stan; tadeusz: tadek; tereza: terka',
   'tomas: tom tomasek; tomasz: tomek tom; vaclav: vasek; vytautas: vytas; wojciech: wojtek; zbigniew: zbyszek',
   'zofia: zosia; zsuzsanna: zsuzsa zsuzsi; zuzana: zuzka',
+  'agnes: agi; andras: bandi; antoni: antek tolek; antonin: tonda; arkadiusz: arek; boguslaw: bogus; dariusz: darek',
+  'erzsebet: bozsi zsoka; gheorghe: gica; ireneusz: irek; ioan: nelu; jadwiga: jadzia; jan: jenda; jaroslaw: jarek',
+  'joanna: joasia; jozsef: jozsi; krystyna: krysia; lukas: luky; mieczyslaw: mietek; mihaly: misi; ondrej: ondra',
+  'przemyslaw: przemek; radoslaw: radek; slawomir: slawek; stefan: fane; szymon: szymek; vojtech: vojta',
+  'waldemar: waldek; wladyslaw: wladek',
   // Russian and Ukrainian
   'aleksandr: sasha shura sanya alex; aleksei: alyosha lyosha alex oleksii; anastasia: nastya asya; daria: dasha',
   'dmitri: dima mitya dmytro; ekaterina: katya kate kateryna katerina; elena: lena alyona olena; elizaveta: liza; evgenia: zhenya yevheniia; evgeni: zhenya yevhen',
@@ -100,19 +118,29 @@ const givenNames = [
   'sergei: seryozha serhii; sofia: sonya sofya; stanislav: stas; svetlana: sveta svitlana; tatiana: tanya tetiana; valentina: valya',
   'valeri: valera; viktoria: vika; vladimir: volodya vova vlad volodymyr; vladislav: vlad; vyacheslav: slava; yaroslav: slava',
   'andrei: andrii; igor: ihor; oleg: oleh; vasili: vasyl; yulia: yulya julia iuliia yuliya; yuri: yura yury yuriy iurii; alexander: sasha shura; alexandra: shura',
+  'anatoli: tolya; arkadi: arkasha; artyom: tyoma; boris: borya; fyodor: fedya; gennadi: gena; maksym: max maks',
+  'maksim: maks; raisa: raya; semyon: syoma; stepan: styopa; viktor: vitya victor; viktoria: vika victoria',
+  'vitali: vitalik; zinaida: zina',
   // Greek and South Slavic
   'aikaterini: katerina katia; aleksandar: aca sasha; anastasios: tasos; athanasios: thanasis thanos',
   'charalampos: babis haris; dimitar: mitko dimitr; dimitrios: dimitris; emmanouil: manolis; evangelos: vangelis',
   'georgios: giorgos george yiorgos yorgos; ioannis: giannis yannis john; josip: joso; konstantinos: kostas',
   'michail: michalis; nikolaos: nikos; panagiotis: panos takis; sotirios: sotiris; spyridon: spyros; stylianos: stelios',
   'stjepan: stipe; theodora: dora; theodoros: thodoris; vasileios: vasilis vassilis',
+  'apostolos: tolis; athanasios: nasos; christos: chris; dimitrios: jim; eleni: helen elena; ioanna: joanna; ivana: iva',
+  'josip: joza; konstantina: dina; panagiota: giota; paraskevi: voula; petar: pero; theodora: thea; vladimir: vlado',
+  'zvonimir: zvone',
   // Arabic, Hebrew and Indian
   'abhishek: abhi; aditya: adi; ahmed: ahmad; avraham: avi; binyamin: benny; hussein: hossein husain; khaled: khalid',
   'mohammed: mo mohamed mohammad muhammad; moshe: moishe; rajesh: raj; shlomo: shlomi; siddharth: sid; srinivas: srini',
   'vikram: vik vicky; yusuf: youssef yousef; subramaniam: subbu mani; venkatesh: venky venkat; yaakov: kobi',
   'yitzhak: itzik; yosef: yossi',
+  'abdelrahman: abdo; david: dudi; mohammed: moe mohd; mordechai: moti; netanel: nati; priyanka: priya; rajendra: raj',
+  'rajiv: raj; shmuel: shmulik; venkata: venkat; yehonatan: yoni jonathan; yonatan: yoni jonathan; yusuf: youcef joseph',
   // West African
   'adebayo: bayo; babatunde: tunde; chukwuemeka: emeka; ikechukwu: ike; obinna: obi; oluwaseun: seun; temitope: tope temi',
+  'ayodele: dele; babajide: jide; chinonso: nonso; chukwudi: chudi; folasade: sade; oluwatobi: tobi; oluwatosin: tosin',
+  'olumide: mide; uchechukwu: uche',
 ].join('; ');
 
 /** The names that a nickname may be short for, by nickname. All are results of `respell`. */
@@ -134,7 +162,8 @@ export const isGivenName = (word: string): boolean => namesByNickname.has(word) 
 export function isSameGivenName(a: string, b: string): boolean {
   const namesOfA = namesByNickname.get(a);
   const namesOfB = namesByNickname.get(b);
-  if (namesOfA?.has(b) || namesOfB?.has(a) || isShortForm(a, b) || isShortForm(b, a)) return true;
+  if (namesOfA?.has(b) || namesOfB?.has(a)) return true;
+  if (isSameBeginning(a, b) && (isShortForm(a, b) || isShortForm(b, a))) return true;
   return namesOfA !== undefined && namesOfB !== undefined && [...namesOfA].some((name) => namesOfB.has(name));
 }
 
@@ -148,11 +177,12 @@ const syllable = '(?:[zcs]h|[b-df-hj-np-tw-z])?[aeiou]{1,3}(?:ng?)?';
 const oneSyllable = new RegExp(`^${syllable}$`);
 const syllables = new RegExp(`^(?:${syllable})+$`);
 
-const isSameBeginning = (a: string, b: string) => a[0] === b[0] && a[1] === b[1] && a[2] === b[2];
+const isSameBeginning = (a: string, b: string) =>
+  a.charCodeAt(0) === b.charCodeAt(0) && a.charCodeAt(1) === b.charCodeAt(1) && a.charCodeAt(2) === b.charCodeAt(2);
 
 /** Whether an unknown given name is short for a name that begins alike: `Gui` for `Guilherme`, `Franci` for `Francesca`. */
 function isShortForm(short: string, long: string): boolean {
-  if (short.length < 3 || short.length >= long.length || !isSameBeginning(short, long)) return false;
+  if (short.length < 3 || short.length >= long.length) return false;
   const stem = short.replace(hypocoristicEnding, '');
   if (!long.startsWith(stem) || isGivenName(short)) return false;
   if (

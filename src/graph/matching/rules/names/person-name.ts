@@ -10,6 +10,8 @@ import { foldSpelling, isSlavicSurname, respell } from './spelling.ts';
 export interface Spelling {
   words: readonly string[];
   spelled: readonly string[];
+  /** The words before other spellings replaced them, for comparisons with initials. */
+  written: readonly string[];
 }
 
 const none: readonly PersonName[] = [];
@@ -36,6 +38,10 @@ export class PersonName implements Spelling {
     this.alternatives = alternatives;
   }
 
+  get written(): readonly string[] {
+    return this.words;
+  }
+
   get spelled(): readonly string[] {
     return (this.#spelled ??= this.words.map(respell));
   }
@@ -57,7 +63,9 @@ export class PersonName implements Spelling {
   }
 
   #inWords(words: readonly string[]): Spelling {
-    return words.every((word, at) => word === this.words[at]) ? this : { words, spelled: this.spelled };
+    return words.every((word, at) => word === this.words[at])
+      ? this
+      : { words, spelled: this.spelled, written: this.words };
   }
 }
 
@@ -117,36 +125,39 @@ const nameWords = (text: string): string[] =>
 
 /**
  * Returns the name of a guest. If the label has one word or none, the email address at a company may spell the name:
- * `ada.ex@labs.example`, `aex@labs.example`. Any address can spell the family name of which the label has the initial; if an
- * address at a company spells another family name, a second name follows in brackets.
+ * `ada.ex@labs.example`, `aex@labs.example`. Any address can spell the family name of which the label has the initial. One at
+ * a company also spells the given name of which the label has a short form, or another family name, which follows in brackets.
  */
 export function nameOfGuest({ name, email }: Pick<ParticipantRecord, 'name' | 'email'>): string | null {
   if (!email) return name;
-  const address = email.slice(0, email.indexOf('@'));
+  const address = email.slice(0, email.indexOf('@')).toLowerCase();
   if (name === null || !isNameLabel(name)) {
     return companyDomain(email) ? (nameInAddress(address, name) ?? name) : name;
   }
-  const family = otherFamilyName(address, name);
-  if (family === null) return name;
-  const [, given, initial] = /^(\S+) (\p{L})\.?$/u.exec(name) ?? [];
-  if (given && initial) return initial.toLowerCase() === family.charAt(0) ? `${given} ${family}` : name;
-  return companyDomain(email) ? `${name} (${name.split(' ', 1).join('')} ${family})` : name;
+  const full = fullName(address, name);
+  return full !== null && (hasInitialLast(name) || companyDomain(email)) ? full : name;
 }
 
-/** Returns the family name in `ada.ex`, `a.ex`, if the label has the given name or the initial, but not this family name. */
-function otherFamilyName(address: string, label: string): string | null {
-  const [, given = '', family = ''] = /^([a-z]+)[._]([a-z-]{3,})\d*$/.exec(address.toLowerCase()) ?? [];
-  const words = label.toLowerCase();
-  if (family === '' || words.includes(family)) return null;
-  const [first = ''] = words.split(' ');
-  return words.startsWith(given) || isSameGivenName(respell(given), respell(first)) ? family : null;
+const hasInitialLast = (label: string) => /^\S+ \p{L}\.?$/u.test(label);
+
+/** Returns the name with what an address such as `ada.ex` or `ada` adds to its label; null if it adds nothing. */
+function fullName(address: string, label: string): string | null {
+  const [, given = '', family = ''] = /^([a-z]+)(?:[._]([a-z-]{3,})\d*)?$/.exec(address) ?? [];
+  if (given === '') return null;
+  const [first = '', ...others] = label.toLowerCase().replaceAll('.', '').split(' ');
+  const isSame = first.startsWith(given) || isSameGivenName(respell(given), respell(first));
+  if (hasInitialLast(label))
+    return isSame && family !== '' && family.charAt(0) === others[0] ? `${first} ${family}` : null;
+  const isLonger = given.length > first.length && (others.includes(family) || isGivenName(respell(given)));
+  if (isLonger && (isSame || given.startsWith(first))) return `${given} ${others.join(' ')}`;
+  return isSame && family !== '' && !others.includes(family) ? `${label} (${first} ${family})` : null;
 }
 
 const isNameLabel = (text: string) => /^[^\s,@|([-]{2,}\s[^\s,@|([-]{2,}$/.test(text) || parsePersonName(text) !== null;
 
 /** An email address may contain only the initial of the given name that the label contains in full. */
 function nameInAddress(address: string, label: string | null): string | null {
-  const login = /^([a-z])[._-]?([a-z]{4,})\d*$/i.exec(address);
+  const login = /^([a-z])[._-]?([a-z]{4,})\d*$/.exec(address);
   const [given = '', family = ''] = login?.slice(1) ?? [];
   const isGiven = label !== null && /^\p{L}+$/u.test(label) && ![address, family].includes(label.toLowerCase());
   if (login && isGiven) return label.toLowerCase().startsWith(given.toLowerCase()) ? `${label} ${family}` : null;

@@ -22,7 +22,6 @@ function remembered<Result>(spell: (word: string) => Result): (word: string) => 
 export const respell = remembered((word) =>
   word.length < 5
     ? word
-        .replace(/^el$/, 'al')
         .replace(/(?<=^[aou])h(?=[mnrt])/, '')
         .replaceAll('th', 't')
         .replaceAll(/ck|c(?![eihyz])/g, 'k')
@@ -32,7 +31,6 @@ export const respell = remembered((word) =>
         .replaceAll(/([b-df-hj-np-tv-z])\1/g, '$1')
         .replace(/^el(?=[b-df-hj-kmnp-tv-z]\w{3})/, 'al')
         .replace(/^ye/, 'e')
-        .replace(/^ch(?=atzi)/, 'h')
         .replaceAll('ks', 'x')
         .replaceAll('th', 't')
         .replaceAll(/kh|(?<=[aeiou])ch(?=[aeiou])|^ch(?=r)/g, 'h')
@@ -51,6 +49,7 @@ export const foldSpelling = remembered((word) =>
     : respell(
         word
           .replaceAll('dj', 'd')
+          .replaceAll(/(?<=[ae])[yj](?=ev)/g, '')
           .replaceAll('zh', 'z')
           .replaceAll('g', 'h')
           .replaceAll(/[yj]/g, 'i')
