@@ -7,8 +7,12 @@ export const isDataError = (error: unknown): boolean => sqlState(error)?.startsW
 
 const tooManyConnections = '53300';
 
-/** Whether a connection was refused: the server, the database or the role has reached its maximum of connections. */
-export const isRefused = (error: unknown): boolean => sqlState(error) === tooManyConnections;
+/** Of an error of the driver's pool when none of its connections became free in time. */
+const poolTimeout = 'timeout exceeded when trying to connect';
+
+/** Whether a connection was refused: the server, the database, the role or the pool has reached its maximum of connections. */
+export const isRefused = (error: unknown): boolean =>
+  sqlState(error) === tooManyConnections || (error instanceof Error && error.message === poolTimeout);
 
 export const uniqueViolation = '23505';
 export const foreignKeyViolation = '23503';

@@ -18,8 +18,13 @@ export interface Pooler {
   stop(): Promise<void>;
 }
 
-/** Starts PgBouncer in transaction mode, with three connections to each database of the server. */
-export async function startPooler(program: string, serverUrl: string): Promise<Pooler> {
+interface PoolerOptions {
+  serverUrl: string;
+  mode: 'session' | 'transaction';
+}
+
+/** Starts PgBouncer with six connections to each database of the server. */
+export async function startPooler(program: string, { serverUrl, mode }: PoolerOptions): Promise<Pooler> {
   const { hostname, port: serverPort, username, password } = new URL(serverUrl);
   const folder = await mkdtemp(join(tmpdir(), 'pooler-'));
   // PgBouncer runs as another user, because it does not run as root.
@@ -36,8 +41,8 @@ export async function startPooler(program: string, serverUrl: string): Promise<P
      listen_port = ${port}
      unix_socket_dir =
      auth_type = any
-     pool_mode = transaction
-     default_pool_size = 3
+     pool_mode = ${mode}
+     default_pool_size = 6
     `.replaceAll(/^ +/gm, ''),
   );
   const user = process.getuid?.() === 0 ? ['-u', 'postgres'] : [];

@@ -1,22 +1,27 @@
-import { setTimeout } from 'node:timers/promises';
-import { callbackify } from 'node:util';
-import { type Kysely, PostgresDialect, sql } from 'kysely';
-import { Pool, type PoolClient } from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import { type ClientBase, Pool, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import type { Tables } from '../tables/tables.ts';
-import { createFairQueue } from '../../../infrastructure/fairness/fair-queue.ts';
 import { isRefused } from '../sql-state.ts';
 import type { CallTimeouts, OpenPools, PoolName } from './pool.ts';
-import { type AcquireSlot, openBackgroundDatabase, openCallDatabases } from './pool-driver.ts';
-import { preparedStatements, transactionTimeouts } from './statements/server-statements.ts';
+import { openCallDatabases, openUse, type Session } from './fair-pool.ts';
+import {
+  isInTransaction,
+  limitedTransactions,
+  preparedStatements,
+  type RunStatement,
+} from './statements/server-statements.ts';
 
 const connectTimeoutMs = 5000;
 
 /** Idle connections are closed soon, so that other nodes can open more. */
 const idleTimeoutMillis = 3000;
-const maxLifetimeSeconds = 60;
 
-/** How long a node opens no connection after the server refused one. Each refusal costs the server a process. */
+/** So that nodes under load share the connections. Each pool keeps one, with which a node never stands still. */
+const maxLifetimeMs = 60_000;
+
+/** How long a pool opens no connection after the server refused one. Each refusal costs the server a process. */
 const refusedMs = 1000;
 
 export interface ServerLocation {
@@ -36,31 +41,36 @@ interface ServerOptions {
 export async function openServerPools(location: ServerLocation, { timeouts, log }: ServerOptions): Promise<OpenPools> {
   const { url, connections = 20 } = location;
   // pg-boss has a connection, on which it listens for new jobs.
-  const poolSize = connections - 1;
-  const backgroundSize = Math.max(1, Math.floor(poolSize / 4));
-  const callSize = poolSize - backgroundSize;
+  const backgroundSize = Math.max(1, Math.floor((connections - 1) / 4));
+  const callSize = connections - 1 - backgroundSize;
   const background = openPool('background', { location, size: backgroundSize, log });
-  const cancel = (pid: number | undefined) => background.executeSql('select pg_cancel_backend($1)', [pid]);
+  const work = openUse({ connect: background.connect, maxRunning: backgroundSize });
+  const executeSql = async (text: string, values?: unknown[]) => {
+    const session = await work.acquire();
+    return session.query(text, values).finally(session.release);
+  };
+  const cancel = (pid: number | undefined) => executeSql('select pg_cancel_backend($1)', [pid]).catch(() => {});
   const calls = openPool('calls', { location, size: callSize, log, calls: { timeouts, cancel } });
-  const db = openBackgroundDatabase(background);
-  // When both services use their maximum, one connection remains for the authentication of callers.
-  const maxRunning = Math.max(1, Math.floor((callSize - 1) / 2));
-  const opened = openCallDatabases(calls, { acquireMs: timeouts.acquireMs, maxRunning });
+  // So that the statements of a service leave connections to the other one, and to the authentication of callers.
+  const maxRunning = Math.max(1, Math.floor(callSize / 3));
+  const { databases, waiting } = openCallDatabases({ connect: calls.connect, maxRunning, ...timeouts });
   const close = async () => {
     await Promise.all([background.pool.end(), calls.pool.end()]);
   };
   try {
-    await compareWithServer(db, { connections, log });
+    await compareWithServer(work.db, { connections, log });
+    // From now on, the node has the connections without which it answers nothing.
+    await calls.connect(Infinity).then(({ release }) => release());
   } catch (error) {
     await close();
     throw error;
   }
   return {
-    db,
-    calls: opened.databases,
-    jobs: { connectionString: url, executeSql: background.executeSql },
-    pools: () => [calls.state(opened.waiting()), background.state(0)],
-    checkSpace: () => writeTemporaryFile(db),
+    db: work.db,
+    calls: databases,
+    jobs: { connectionString: url, executeSql },
+    pools: () => [calls.state(waiting()), background.state(work.waiting())],
+    checkSpace: () => writeTemporaryFile(work.db),
     close,
   };
 }
@@ -102,74 +112,72 @@ interface PoolOptions {
   calls?: { timeouts: CallTimeouts; cancel: (pid: number | undefined) => Promise<unknown> };
 }
 
-function openPool(name: PoolName, { location, size, log, calls }: PoolOptions) {
-  const { url, poolMode } = location;
-  const pids = new WeakMap<PoolClient, number>();
+function openPool(name: PoolName, { location: { url, poolMode }, size, log, calls }: PoolOptions) {
+  const opened = new Map<ClientBase, { pid: number | undefined; expiresAt: number }>();
+  const hasSession = poolMode !== 'transaction';
   const pool = new Pool({
     connectionString: url,
     max: size,
     min: 1,
     idleTimeoutMillis,
-    maxLifetimeSeconds,
     connectionTimeoutMillis: calls?.timeouts.acquireMs ?? connectTimeoutMs,
     fallback_application_name: `graph ${name}`,
-    ...(poolMode !== 'transaction' && {
-      verify: callbackify(async (client: PoolClient) => {
-        pids.set(client, await setUpSession(client, calls?.timeouts));
-      }),
-    }),
+    async onConnect(client) {
+      // The pool replaces broken connections at the next query. Without listeners, the events would crash the process.
+      client.on('error', () => {});
+      const pid = hasSession ? await setUpSession(client, calls?.timeouts) : undefined;
+      opened.set(client, { pid, expiresAt: performance.now() + maxLifetimeMs });
+    },
   });
-  // The pool replaces broken connections at the next query. Without listeners, the events would crash the process.
   pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('remove', (client) => opened.delete(client));
 
-  let refusedUntil = 0;
-  const isRefusing = () => performance.now() < refusedUntil;
-  const slots = createFairQueue({ maxRunning: () => (isRefusing() ? Math.max(1, pool.totalCount) : size) });
+  let retry: NodeJS.Timeout | undefined;
+  /** Until the next attempt, statements wait for the connections that the pool has. */
+  function waitForOpened() {
+    pool.options.max = Math.max(1, opened.size);
+    if (retry) return;
+    log?.warn({ pool: name }, 'the database server has too many connections');
+    retry = setTimeout(() => {
+      retry = undefined;
+      pool.options.max = size;
+    }, refusedMs).unref();
+  }
 
-  const acquireSlot: AcquireSlot = async (task, connect) => {
-    const endsAt = performance.now() + (task.timeoutMs ?? Infinity);
-    for (;;) {
-      const timeoutMs = task.timeoutMs && Math.max(1, endsAt - performance.now());
-      const release = await slots.acquire({ ...task, timeoutMs });
-      try {
-        return { connection: await connect(), release };
-      } catch (error) {
-        release();
-        if (!isRefused(error) || performance.now() >= endsAt) throw error;
-        if (!isRefusing()) log?.warn({ pool: name }, 'the database server has too many connections');
-        refusedUntil = performance.now() + refusedMs;
-        // If the pool has no connection, none is released, which would start the next attempt.
-        if (pool.totalCount === 0) await setTimeout(refusedMs / 5);
-      }
-    }
-  };
+  const runPlain: RunStatement = (client, text, values) => client.query(text, values);
+  const runForCalls = hasSession ? preparedStatements() : limitedTransactions(calls?.timeouts.statementMs ?? 0);
+  const run = calls ? runForCalls : runPlain;
 
-  const statements =
-    calls &&
-    (poolMode === 'transaction'
-      ? transactionTimeouts(calls.timeouts)
-      : preparedStatements((client) => calls.cancel(pids.get(client)).catch(() => {})));
-  const connect = async (): Promise<PoolClient> => {
-    const client = await pool.connect();
-    return statements ? Object.create(client, { query: { value: statements(client) } }) : client;
-  };
+  function sessionOf(client: PoolClient): Session {
+    const { pid, expiresAt = 0 } = opened.get(client) ?? {};
+    return {
+      query: (text, values) => run(client, text, values),
+      cancel: calls && pid !== undefined ? () => calls.cancel(pid) : undefined,
+      release() {
+        // A failed text of several statements leaves its session in a transaction.
+        const isEnding = isInTransaction(client) || (opened.size > 1 && performance.now() > expiresAt);
+        if (isEnding) opened.delete(client);
+        client.release(isEnding);
+      },
+    };
+  }
+
   return {
     pool,
-    acquireSlot,
-    dialect: () => new PostgresDialect({ pool: { options: pool.options, connect, end: async () => {} } }),
-    /** Bypasses Kysely, which returns no rows for a text with several statements. */
-    executeSql: async (text: string, values?: unknown[]) => {
-      const { connection, release } = await acquireSlot({ key: name }, () => pool.query(text, values));
-      release();
-      return connection;
+    state: (waiting: number) => ({ pool: name, total: pool.totalCount, idle: pool.idleCount, waiting }),
+    async connect(endsAt: number, signal?: AbortSignal): Promise<Session> {
+      for (;;) {
+        signal?.throwIfAborted();
+        try {
+          return sessionOf(await pool.connect());
+        } catch (error) {
+          if (!isRefused(error) || performance.now() >= endsAt) throw error;
+          waitForOpened();
+          // If the pool has no connection, none is released, which would start the next attempt.
+          if (opened.size === 0) await sleep(refusedMs / 5);
+        }
+      }
     },
-    state: (waitingForTurn: number) => ({
-      pool: name,
-      total: pool.totalCount,
-      idle: pool.idleCount,
-      waiting: waitingForTurn + slots.waiting,
-    }),
   };
 }
 
@@ -177,12 +185,12 @@ function openPool(name: PoolName, { location, size, log, calls }: PoolOptions) {
  * The settings of the embedded database, and the time limit. PgBouncer rejects them as connection parameters, and hides the
  * id of the session from the driver. Returns that id.
  */
-async function setUpSession(client: PoolClient, timeouts: CallTimeouts | undefined): Promise<number> {
+async function setUpSession(client: ClientBase, timeouts: CallTimeouts | undefined): Promise<number | undefined> {
   const { rows } = await client.query<{ pid: number }>(
     `select pg_backend_pid() as pid, set_config('random_page_cost', '1.1', false), set_config('jit', 'off', false),
        set_config('max_parallel_workers_per_gather', '0', false),
        set_config('statement_timeout', coalesce($1, current_setting('statement_timeout')), false)`,
     [timeouts === undefined ? null : String(timeouts.statementMs)],
   );
-  return rows[0]?.pid ?? 0;
+  return rows[0]?.pid;
 }

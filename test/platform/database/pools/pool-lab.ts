@@ -50,7 +50,7 @@ export async function openPoolLab(database: OpenedDatabase) {
 }
 
 /** Number of connections that the calls of one service can have. */
-export const serviceConnections = 7;
+export const serviceConnections = 5;
 
 /** The platform on a new database of a server, and an observer of its sessions. */
 export async function openServerLab(serverUrl: string, options: DatabaseOptions = {}) {

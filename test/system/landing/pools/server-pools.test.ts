@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { openDatabase } from '../../../../src/platform/database/open-database.ts';
 import { runCall } from '../../../../src/platform/database/pools/call-context.ts';
-import { openPoolLab, openServerLab, serviceConnections, repeat } from '../../../platform/database/pools/pool-lab.ts';
+import { type CallTimeouts, callTimeouts } from '../../../../src/platform/database/pools/pool.ts';
+import { openServerLab, serviceConnections, repeat } from '../../../platform/database/pools/pool-lab.ts';
 
 const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
 
@@ -10,6 +10,13 @@ const left = new Error('the caller has gone');
 
 /** More calls than those of a service can have connections. */
 const manyCalls = 20;
+
+/** A lab with time limits, which its test exceeds. */
+async function openWith(timeouts: CallTimeouts) {
+  const lab = await openServerLab(serverUrl, { timeouts });
+  onTestFinished(lab.close);
+  return lab;
+}
 
 describe.skipIf(serverUrl === '')('the pools of a PostgreSQL server', () => {
   let shared: Awaited<ReturnType<typeof openServerLab>>;
@@ -19,60 +26,29 @@ describe.skipIf(serverUrl === '')('the pools of a PostgreSQL server', () => {
   });
   afterAll(() => shared.close());
 
-  it('let one service work while all connections of the other wait for a lock', async () => {
-    const { observer, upstream, readLists, readOrganization, whenWaiting, stateOf } = shared;
-    await observer.lock();
-    const blocked = repeat(manyCalls, () => readLists());
+  it.each([
+    { service: 'talent', table: 'talent_lists', read: 'readLists', readOther: 'readOrganization' },
+    { service: 'convo', table: 'convo_organizations', read: 'readOrganization', readOther: 'readLists' },
+  ] as const)('let calls go on that do not need the busy $service', async ({ service, table, read, readOther }) => {
+    const { database, observer, close, whenWaiting, stateOf, ...lab } = await openServerLab(serverUrl);
+    onTestFinished(close);
+    await observer.lock(table);
+    const blocked = repeat(manyCalls, () => lab[read]());
     await observer.whenBlocked(serviceConnections);
     await whenWaiting('calls', manyCalls - serviceConnections);
 
     // These end while the lock is held.
-    await Promise.all(repeat(manyCalls, () => readOrganization()));
-    await upstream.check(AbortSignal.timeout(10_000));
-
-    await observer.unlock();
-    await Promise.all(blocked);
-    await readLists();
-    expect(stateOf('calls')).toMatchObject({ waiting: 0 });
-  });
-
-  it.each([
-    { service: 'talent', table: 'talent_lists', read: 'readLists' },
-    { service: 'convo', table: 'convo_organizations', read: 'readOrganization' },
-  ] as const)('authenticate callers while all connections of $service are busy', async ({ service, table, read }) => {
-    const { database, observer, close, ...lab } = await openServerLab(serverUrl);
-    onTestFinished(close);
-    await observer.lock(table);
-    const blocked = repeat(serviceConnections, () => lab[read]());
-    await observer.whenBlocked(serviceConnections);
+    await Promise.all(repeat(manyCalls, () => lab[readOther]()));
     await database.db
       .updateTable('service_keys')
       .set({ revoked_at: new Date() })
       .where('service', '=', service)
       .execute();
-
     await expect(lab[read]()).rejects.toMatchObject({ code: 'CONNECTION_EXPIRED' });
 
     await observer.unlock();
     await Promise.all(blocked);
-  });
-
-  it('do not run a write whose caller went while it waited for a connection', async () => {
-    const { observer, readLists, createList, whenWaiting, lists } = shared;
-    await observer.lock();
-    const blocked = repeat(serviceConnections, () => readLists());
-    await observer.whenBlocked(serviceConnections);
-    const caller = new AbortController();
-    const write = createList('Late', caller.signal);
-    await whenWaiting('calls', 1);
-
-    caller.abort(left);
-    await expect(write).rejects.toBe(left);
-    await whenWaiting('calls', 0);
-
-    await observer.unlock();
-    await Promise.all(blocked);
-    expect(await lists()).toEqual([]);
+    expect(stateOf('calls')).toMatchObject({ waiting: 0 });
   });
 
   it('cancel a write that waits for a lock when its caller goes', async () => {
@@ -158,14 +134,37 @@ describe.skipIf(serverUrl === '')('the pools of a PostgreSQL server', () => {
     expect(await lists()).toEqual([]);
   });
 
-  it('serve two nodes on one database', async () => {
-    const { url, createList, readLists } = shared;
-    const second = await openDatabase({ url });
-    const other = await openPoolLab(second);
-    await Promise.all([createList('First'), other.createList('Second')]);
-    expect(await other.lists()).toEqual(['First', 'Second']);
-    expect(await other.readLists()).toEqual(await readLists());
-    await other.upstream.close();
-    await second.close();
+  it('do not use a session again that failed statements of the job queue left in a transaction', async () => {
+    const { executeSql } = shared.database.jobs;
+    await expect(executeSql?.('begin; select 1 / 0; commit')).rejects.toMatchObject({ code: '22012' });
+    expect(await executeSql?.('select 1 as one')).toMatchObject({ rows: [{ one: 1 }] });
+  });
+
+  it('do not promise that nothing happened when a later statement of the call gets no connection', async () => {
+    const { talent } = (await openWith(callTimeouts(2000))).database.calls;
+    const free = Promise.withResolvers<void>();
+    const call = runCall({ signal: new AbortController().signal }, async () => {
+      await sql`select 1`.execute(talent);
+      const held = repeat(serviceConnections, () => talent.connection().execute(() => free.promise));
+      try {
+        await sql`select 1`.execute(talent);
+      } finally {
+        free.resolve();
+        await Promise.all(held);
+      }
+    });
+    await expect(call).rejects.toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
+  });
+
+  it('end a statement that exceeds its time limit, but none of background work', async () => {
+    const { database, observer, readLists } = await openWith({ statementMs: 700, acquireMs: 60_000 });
+    const { db, calls } = database;
+    const pools = [calls.callers, calls.talent, calls.convo, db];
+    const limits = await Promise.all(pools.map((pool) => sql`show statement_timeout`.execute(pool)));
+    expect(limits.flatMap(({ rows }) => rows)).toEqual(
+      ['700ms', '700ms', '700ms', '0'].map((limit) => ({ statement_timeout: limit })),
+    );
+    await observer.lock();
+    await expect(readLists()).rejects.toMatchObject({ code: 'UPSTREAM_TIMEOUT', isRetryable: true });
   });
 });

@@ -9,13 +9,12 @@ import { isPreparable, maxStatements } from './prepared-statements.ts';
 const { bind, close, describe, execute, parse, query: simpleQuery, sync } = protocol.serialize;
 
 type Message = Parameters<Parameters<InstanceType<typeof protocol.Parser>['parse']>[1]>[0];
-type Columns = { name: string; read: (text: string) => unknown }[];
-
 interface StatementResult<Row> {
   rows: Row[];
-  /** The command tag, such as `INSERT 0 5` or `COMMIT`. */
-  tag: string;
+  command: string;
+  rowCount: number | null;
 }
+type Columns = { name: string; read: (text: string) => unknown }[];
 
 interface Prepared {
   name: string;
@@ -132,13 +131,19 @@ export async function openStatements(session: EmbeddedSession) {
   function resultOf<Row>(response: readonly Message[], preparedColumns: Columns): StatementResult<Row> {
     let columns = preparedColumns;
     const rows: Row[] = [];
-    let tag = '';
+    let command = '';
+    let rowCount: number | null = null;
     for (const message of response) {
       if (message instanceof messages.RowDescriptionMessage) columns = columnsOf(message);
       if (message instanceof messages.DataRowMessage) rows.push(rowOf(columns, message.fields));
-      if (message instanceof messages.CommandCompleteMessage) tag = message.text;
+      if (message instanceof messages.CommandCompleteMessage) {
+        // Such as `INSERT 0 5` or `COMMIT`.
+        const [word = '', ...numbers] = message.text.split(' ');
+        command = word;
+        rowCount = Number(numbers.at(-1) ?? 0);
+      }
     }
-    return { rows, tag };
+    return { rows, command, rowCount };
   }
 
   function columnsOf(row: InstanceType<typeof messages.RowDescriptionMessage> | undefined): Columns {

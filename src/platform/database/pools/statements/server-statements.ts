@@ -1,99 +1,55 @@
-import { createHash } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { PoolClient, QueryResult } from 'pg';
 import { isStaleStatement } from '../../sql-state.ts';
 import { currentCall } from '../call-context.ts';
-import type { CallTimeouts } from '../pool.ts';
 import { isPreparable, maxStatements } from './prepared-statements.ts';
+
+/** Runs a statement in the session of a client. */
+export type RunStatement = (client: PoolClient, text: string, values?: unknown[]) => Promise<QueryResult>;
 
 /** How often a statement must run before it gets a name. Filters produce many texts that run only once. */
 const runsBeforePrepared = 3;
 
-const maxCounted = 1000;
-
-type RunStatement = (text: string, values?: unknown[]) => Promise<QueryResult>;
-
-/** Prepares statements that run repeatedly, and cancels a statement whose caller goes. `cancel` must not reject. */
-export function preparedStatements(
-  cancel: (client: PoolClient) => Promise<unknown>,
-): (client: PoolClient) => RunStatement {
-  const names = createNames();
-  return (client) => {
-    const run = withNames(client, names);
-    return async (text, values) => {
-      const signal = currentCall()?.signal;
-      let cancelling: Promise<unknown> | undefined;
-      const startCancelling = () => {
-        cancelling = cancel(client);
-      };
-      signal?.addEventListener('abort', startCancelling);
-      try {
-        return await run(text, values);
-      } finally {
-        signal?.removeEventListener('abort', startCancelling);
-        // Wait for the request to cancel: it could otherwise hit the next statement of the connection.
-        await cancelling;
-      }
-    };
-  };
-}
-
 /** The driver never closes a prepared statement, so only the first ones that run repeatedly get a name. */
-function createNames() {
+export function preparedStatements(): RunStatement {
   const names = new Map<string, string>();
-  const runs = new LRUCache<string, number>({ max: maxCounted });
-  let generation = 0;
-  return {
-    /** Undefined for statements that must not be prepared. */
-    nameOf(text: string): string | undefined {
-      const name = names.get(text);
-      if (name !== undefined || names.size >= maxStatements || !isPreparable(text)) return name;
-      const count = (runs.get(text) ?? 0) + 1;
-      runs.set(text, count);
-      if (count < runsBeforePrepared) return undefined;
-      runs.delete(text);
-      // A pooler can run several clients on one session, so a name must never mean two statements.
-      const newName = createHash('sha256').update(`${generation}${text}`).digest('base64url').slice(0, 16);
-      names.set(text, newName);
-      return newName;
-    },
-    renew(): void {
-      generation += 1;
-      names.clear();
-    },
-  };
-}
+  const runs = new LRUCache<string, number>({ max: 1000 });
 
-const withNames =
-  (client: PoolClient, names: ReturnType<typeof createNames>): RunStatement =>
-  async (text, values) => {
-    const name = names.nameOf(text);
+  const nameOf = (text: string): string | undefined => {
+    if (names.has(text) || names.size >= maxStatements || !isPreparable(text)) return names.get(text);
+    const count = (runs.get(text) ?? 0) + 1;
+    runs.set(text, count);
+    // A pooler can run several clients on one session, so a name must never mean two statements.
+    if (count >= runsBeforePrepared) names.set(text, randomUUID());
+    return names.get(text);
+  };
+
+  return async (client, text, values) => {
     try {
-      return await client.query({ text, ...(name !== undefined && { name }), ...(values && { values }) });
+      return await client.query({ text, values: values ?? [], name: nameOf(text) });
     } catch (error) {
       if (!isStaleStatement(error)) throw error;
-      names.renew();
+      names.clear();
       // The error has aborted the transaction, which the caller has to repeat.
       if (isInTransaction(client)) throw error;
       return client.query(text, values);
     }
   };
-
-const beginsTransaction = /^\s*(?:begin|start transaction)\b/i;
+}
 
 /**
  * Sets the statement timeout per transaction, because a pooler in transaction mode would leak session settings to other
  * clients. A statement outside a transaction runs in one of its own, which costs two round trips and is rolled back if
  * its tool call has ended: the statement cannot be cancelled.
  */
-export const transactionTimeouts =
-  ({ statementMs }: CallTimeouts) =>
-  (client: PoolClient): RunStatement =>
-  async (text, values) => {
-    const timeoutSetting = `set local statement_timeout = ${statementMs}`;
+export const limitedTransactions =
+  (statementMs: number): RunStatement =>
+  async (client, text, values) => {
+    const begin = `begin; set local statement_timeout = ${statementMs}`;
     if (isInTransaction(client)) return client.query(text, values);
-    if (beginsTransaction.test(text)) return client.query(`${text}; ${timeoutSetting}`);
-    await client.query(`begin; ${timeoutSetting}`);
+    if (text === 'begin') return client.query(begin);
+    await client.query(begin);
     try {
       const result = await client.query(text, values);
       currentCall()?.signal.throwIfAborted();
@@ -107,4 +63,4 @@ export const transactionTimeouts =
   };
 
 /** True also in a failed transaction, which must still be rolled back. */
-const isInTransaction = (client: PoolClient): boolean => client.getTransactionStatus() !== 'I';
+export const isInTransaction = (client: PoolClient): boolean => client.getTransactionStatus() !== 'I';

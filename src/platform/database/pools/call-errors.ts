@@ -1,0 +1,42 @@
+import { QueueError } from '../../../infrastructure/fairness/slot-queue.ts';
+import { isDiskFull } from '../../../infrastructure/storage/disk-full.ts';
+import { PlatformError } from '../../../tools/errors/platform-error.ts';
+import { isRefused, sqlState } from '../sql-state.ts';
+import type { CallContext } from './call-context.ts';
+
+/**
+ * `UPSTREAM_UNAVAILABLE` promises that the call had no effect; one that has run statements of its service gets
+ * `UPSTREAM_TIMEOUT`. `BUSY` means that there are only too few connections.
+ */
+export const noConnectionError = (cause: unknown, call: CallContext | undefined) =>
+  new PlatformError({
+    code: call?.hasBegun ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_UNAVAILABLE',
+    message: 'The database is busy or cannot be reached.',
+    reason: isRefused(cause) || cause instanceof QueueError ? 'BUSY' : undefined,
+    cause,
+  });
+
+/** SQLSTATE of `query_canceled`: by `statement_timeout`, or because the caller has gone. */
+const queryCanceled = '57014';
+
+/** SQLSTATE codes of a shutdown, crash or lost connection, codes of broken sockets, and the driver's own texts. */
+const connectionLost = /^(?:57P0[123]|08\w{3}|ECONNRESET|EPIPE|ETIMEDOUT|Connection terminated.*|.*is not queryable)$/;
+
+/**
+ * The abort reason if the caller has gone, `INSUFFICIENT_STORAGE` if the disk is full; an unfinished statement becomes
+ * `UPSTREAM_TIMEOUT`, because it may have taken effect. Returns any other error unchanged.
+ */
+export function statementError(error: unknown, call: CallContext | undefined): unknown {
+  if (isDiskFull(error)) {
+    // Every tool changes data in one transaction, which PostgreSQL has rolled back.
+    const message = 'The database has no space left. Nothing was changed; try again later.';
+    return new PlatformError({ code: 'INSUFFICIENT_STORAGE', message, cause: error });
+  }
+  const isCanceled = sqlState(error) === queryCanceled;
+  if (isCanceled && call?.signal.aborted) return call.signal.reason;
+  if (!isCanceled && !(error instanceof Error && connectionLost.test(sqlState(error) ?? error.message))) return error;
+  const message = isCanceled
+    ? 'The database did not finish a statement in time.'
+    : 'The connection to the database was lost before a statement finished.';
+  return new PlatformError({ code: 'UPSTREAM_TIMEOUT', message, cause: error });
+}

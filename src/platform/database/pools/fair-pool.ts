@@ -1,0 +1,102 @@
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
+import { createFairQueue } from '../../../infrastructure/fairness/fair-queue.ts';
+import type { Tables } from '../tables/tables.ts';
+import { type CallContext, currentCall } from './call-context.ts';
+import { noConnectionError, statementError } from './call-errors.ts';
+import type { CallDatabases } from './pool.ts';
+
+/** A session of the database, for one statement or transaction at a time. Results are those of the driver `pg`. */
+export interface Session {
+  query(text: string, values?: unknown[]): Promise<{ rows: object[]; command: string; rowCount: number | null }>;
+  /** Ends the running statement, if the database can. Must not reject. */
+  cancel?: (() => Promise<unknown>) | undefined;
+  release(): void;
+}
+
+interface UseOptions {
+  /** @param endsAt when to give up, on the clock of `performance` */
+  connect: (endsAt: number, signal?: AbortSignal) => Promise<Session>;
+  /** Maximum number of sessions. When they are busy, accounts alternate: one can have a hundred waiting statements. */
+  maxRunning: number;
+  /** Maximum time to wait for a session. Omitted for background work, which ignores tool calls: their code may start a job. */
+  acquireMs?: number;
+}
+
+/**
+ * Statements of a call end with it: if its caller has gone, it leaves the queue, runs no further statement and commits
+ * nothing.
+ */
+export function openCallDatabases(options: UseOptions & { acquireMs: number }) {
+  const callers = openUse(options);
+  const talent = openUse(options, { isService: true });
+  const convo = openUse(options, { isService: true });
+  const databases: CallDatabases = { callers: callers.db, talent: talent.db, convo: convo.db };
+  return { databases, waiting: () => callers.waiting() + talent.waiting() + convo.waiting() };
+}
+
+/** One use of a pool, with a fair queue of its own. */
+export function openUse({ connect, maxRunning, acquireMs }: UseOptions, { isService = false } = {}) {
+  const turns = createFairQueue({ maxRunning });
+  let waiting = 0;
+
+  async function acquire(call?: CallContext): Promise<Session> {
+    const signal = call?.signal;
+    const endsAt = performance.now() + (acquireMs ?? Infinity);
+    waiting += 1;
+    try {
+      const endTurn = await turns.acquire({ key: call?.account ?? '', signal, timeoutMs: acquireMs });
+      const session = await connect(endsAt, signal).catch((error: unknown) => {
+        endTurn();
+        throw error;
+      });
+      return { ...session, release: () => (session.release(), endTurn()) };
+    } finally {
+      waiting -= 1;
+    }
+  }
+
+  async function acquireForCall(): Promise<Session> {
+    const call = currentCall();
+    const session = await acquire(call).catch((error: unknown) => {
+      throw call?.signal.aborted ? error : noConnectionError(error, call);
+    });
+    if (call && isService) call.hasBegun = true;
+    return { ...session, query: (text, values) => runForCall(call, session, [text, values]) };
+  }
+
+  const pool = {
+    options: {},
+    connect: async (): Promise<PostgresPoolClient> =>
+      Object.create(await (acquireMs === undefined ? acquire() : acquireForCall())),
+    end: async () => {},
+  };
+  return {
+    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
+    acquire,
+    /** Statements and transactions without a session. */
+    waiting: () => waiting,
+  };
+}
+
+async function runForCall(
+  call: CallContext | undefined,
+  session: Session,
+  statement: Parameters<Session['query']>,
+): ReturnType<Session['query']> {
+  const signal = call?.signal;
+  if (statement[0] !== 'rollback') signal?.throwIfAborted();
+  let cancelling: Promise<unknown> | undefined;
+  const cancel = () => {
+    cancelling = session.cancel?.();
+  };
+  signal?.addEventListener('abort', cancel);
+  try {
+    return await session.query(...statement);
+  } catch (error) {
+    throw statementError(error, call);
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+    // The request to cancel could otherwise hit the next statement of the session.
+    await cancelling;
+  }
+}
