@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { minutesAgo } from '../../support/graph/test-graph.ts';
 import { storeBusyTeam } from '../conversation/activity/busy-team.ts';
 import { iso, useConversationGraph } from '../conversation/conversation-graph.ts';
@@ -16,6 +16,11 @@ describe('a data error of the database', () => {
       select id, organization_id, activity_id, user_id, text, at_ms,
         created_at + make_interval(secs => 1 / (length(text) - length(text))) as created_at
       from stored_comments`.execute(graph.db);
+  });
+  // So that the next tests can use the database.
+  afterAll(async () => {
+    await sql`drop view convo_comments`.execute(graph.db);
+    await sql`alter table stored_comments rename to convo_comments`.execute(graph.db);
   });
 
   it('is reported as bad user input and never opens the circuit breaker', async () => {

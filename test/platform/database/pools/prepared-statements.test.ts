@@ -75,15 +75,16 @@ describeOnDatabases('prepared statements of tool calls', (opened) => {
   });
 
   it('are prepared again when a migration has changed their result', async () => {
-    const read = sql`select * from changing`;
-    await sql`create table changing as select 1 as first`.execute(db);
+    const read = sql`select * from test.changing`;
+    await sql`create schema test`.execute(db);
+    await sql`create table test.changing as select 1 as first`.execute(db);
     for (const _ of runs) expect((await read.execute(db)).rows).toEqual([{ first: 1 }]);
-    await sql`alter table changing add column second int`.execute(db);
+    await sql`alter table test.changing add column second int`.execute(db);
     expect((await read.execute(db)).rows).toEqual([{ first: 1, second: null }]);
-    await sql`alter table changing drop column first`.execute(db);
+    await sql`alter table test.changing drop column first`.execute(db);
     for (const _ of runs)
       expect(await inSession(async (trx) => (await read.execute(trx)).rows)).toEqual([{ second: null }]);
-    await sql`alter table changing add column third int`.execute(db);
+    await sql`alter table test.changing add column third int`.execute(db);
     expect(await inSession(async (trx) => (await read.execute(trx)).rows)).toEqual([{ second: null, third: null }]);
   });
 
