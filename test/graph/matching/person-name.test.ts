@@ -91,8 +91,6 @@ describe('names of people', () => {
     ['an initial and a spelling', 'W. Schaefer', 'Wolfgang Schäfer'],
     ['c for k', 'Victoria Lysenko', 'Viktoria Lysenko'],
     ['c for k in a short name', 'Eric Lund', 'Erik Lund'],
-    ['Y before Е', 'Katya Belova', 'Yekaterina Belova'],
-    ['another spelling of an article', 'Omar Elsayed', 'Omar Al-Sayed'],
     ['a second family name in brackets', 'Bill Weiss', 'William Lund (William Weiss)'],
   ])('are alike but for %s', (_, a, b) => {
     expect([compare(a, b), compare(b, a)]).toEqual(['NICKNAME', 'NICKNAME']);
@@ -178,8 +176,6 @@ describe('names of people', () => {
     ['Щербакова, Юлия (Пример)', 'Щербакова', 'erbakova'],
     ['佐藤 健太', '佐 藤 健 太', 'zuo'],
     ['Gianna Desantis', 'santis', 'gianna'],
-    ['Anna Vandermeer', 'meer', 'anna'],
-    ['Anna Vanessa', 'vanes', 'anna'],
     ['Дмитрий Журавлёв', 'Журавлёв', 'zhuravl'],
     ['Oleksandr Hnatyshyn', 'hnatyshyn', 'нат'],
     ['Sean OSullivan', 'livan', 'sean'],

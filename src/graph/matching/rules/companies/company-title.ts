@@ -27,8 +27,6 @@ const ordinaryWords = new Set(
     'regroup renewal report research response result results retro review role roundtable sales scale scope screen screening ' +
     'search second security segment sense session share signal simple skype slack snap social solution solutions source sprint square ' +
     'stage stand start startup status step steps story strategy stream strip stripe success summit support survey switch sync ' +
-    'african american asian atlantic baltic british central eastern european french german international indian italian ' +
-    'national nordic northern pacific royal southern swiss western ' +
     'affirm ball calm character commonwealth cruise current discover drift fly form harness heap modal planet progressive public ' +
     'remote render ring rocket root united waters wise writer talent talk target team teams tech technical technology test testing the third time together touch touchpoint track training ' +
     'trial true unity update value venture ventures vision visit voice walk walkthrough webex weekly welcome whatsapp work workshop zoom'
@@ -38,13 +36,13 @@ const ordinaryWords = new Set(
 /** After these, a capitalized word is a name: `Intro with Target`, `Larkfield <> Block`. */
 const contextBefore = /(?:\b(?:with|at|from|for|of|by|(?:intro|introduction|pitch) to|x|vs)|[<>/|:@+–—-])\s*$/i;
 /** Before these, a capitalized word is a name, too: `Target <> Larkfield`, `Block: renewal`, `Block's team`. */
-const contextAfter = /^(?:['’]s\b|\s*(?:\([^()]*\)\s*)?(?:[<>/|:@+–—]|-\s|x\b|vs\b))/i;
+const contextAfter = /^(?:['’]s\b|\s*(?:[<>/|:@+–—]|-\s|x\b|vs\b))/i;
 /** Before these, a capitalized short name is a name, too: `Orbital intro`. */
 const talk =
   /^(?:,|\s+(?:intro|introduction|call|sync|meeting|chat|demo|kick|review|follow|catch|check|update|weekly|monthly|renewal|onboarding|interview|pitch|workshop|debrief)\b)/i;
 /** Next to these, a short name is part of another name: `Orbital Rail` is not `Orbital Freight`. */
 const otherBefore = /([A-Z][\w'’]*)(?:[\s&]+|-)$/;
-const otherAfter = /^(?:\s+(?:&\s*)?|-)(?!Q[1-4]\b)[A-Z]/;
+const otherAfter = /^(?:\s+(?:&\s*)?|-)[A-Z]/;
 
 /** A company name prepared for searching titles. */
 export interface TitleName {
@@ -82,7 +80,6 @@ export function titleNames(companyName: string, domain: { label: string } | null
 type Words = readonly string[];
 
 const isAnywhere = (word: string) => ordinaryWords.has(word) || isParticle(word) || isGivenName(respell(word));
-const minDistinctLength = 5;
 const isOrdinary = (word: string) => word.length <= 3 || ordinaryWords.has(word);
 
 /** Whether a title can name the company by this beginning of its name: `Calderón & Vega`, but not `Bank of` or `Jordan`. */
@@ -90,7 +87,7 @@ function isDistinctive(part: Words): boolean {
   const last = part.at(-1) ?? '';
   const own = part.filter((word) => word.length > 2 && !isAnywhere(word));
   if (conjunctions.includes(last) || isParticle(last)) return false;
-  return own.length > 1 || own.some((word) => word.length >= minDistinctLength);
+  return own.length > 1;
 }
 
 export type TitledActivity = Pick<ActivityRecord, 'title' | 'participants'>;
@@ -123,10 +120,7 @@ const spaced = (words: readonly string[]) => ` ${words.join(' ')} `;
 const titleWords = (title: string) =>
   [title, title.replaceAll(/['’]s\b/gi, '')].map((text) => spaced(wordsOf(text).map(asAnd))).join('|');
 
-/** Japanese titles of meetings put these after the name of a company. */
-const honorifics = /様|御中/g;
-
-const titleOf = ({ title }: TitledActivity) => title?.slice(0, maxTitleLength).replace(honorifics, ' ') ?? '';
+const titleOf = ({ title }: TitledActivity) => title?.slice(0, maxTitleLength) ?? '';
 
 const titleWordsOf = oncePer((activity: TitledActivity) => titleWords(titleOf(activity)));
 

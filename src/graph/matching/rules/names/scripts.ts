@@ -106,12 +106,8 @@ const longest = (texts: readonly string[]): string => texts.reduce((a, b) => (b.
 const minPartLength = 4;
 const minSpelledLength = 5;
 
-/** Other people write these apart: `Vandermeer` and `van der Meer`. */
-const joinedParticles = /^(?:van(?:de[nr]|(?=[^aeiou]))|vonder)(?=.{4})/;
-
 /** Returns the longest part of a word between letters with several spellings, or all of it if no part is long enough. */
-export function longestPart(marked: string): string {
-  const word = marked.replace(joinedParticles, '');
+export function longestPart(word: string): string {
   const part = longest(word.split(/['^]|[aou]e/));
   const spelled = stablePart(
     part,

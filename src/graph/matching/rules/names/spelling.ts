@@ -29,8 +29,6 @@ export const respell = remembered((word) =>
         .replaceAll(/c(?![eihyz])/g, 'k')
         .replaceAll(/(?<![aeou])([aou])e(?!l)/g, '$1')
         .replaceAll(/([b-df-hj-np-tv-z])\1/g, '$1')
-        .replace(/^el(?=[b-df-hj-kmnp-tv-z]\w{3})/, 'al')
-        .replace(/^ye/, 'e')
         .replaceAll('ks', 'x')
         .replaceAll('th', 't')
         .replaceAll(/kh|(?<=[aeiou])ch(?=[aeiou])|^ch(?=r)/g, 'h')
