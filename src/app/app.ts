@@ -28,7 +28,7 @@ import { cacheNamespace } from './cache-namespace.ts';
 import { checkFreeBytes } from '../infrastructure/storage/disk-full.ts';
 import type { Upstream } from './upstream.ts';
 
-/** Parts that replace those from the configuration, in tests and in programs that embed this app. */
+/** Parts that tests, and programs that embed this app, pass in place of those that the configuration describes. */
 export interface AppParts extends EmbeddedParts, GraphParts {
   wrapTransport?: (transport: Transport) => Transport;
   resilience?: ResilienceOverrides;

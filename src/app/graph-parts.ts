@@ -10,7 +10,7 @@ import { createTokenIdentity } from '../http/identity/token-identity.ts';
 import type { Metrics } from '../infrastructure/telemetry/metrics.ts';
 import { cacheNamespace } from './cache-namespace.ts';
 
-/** Parts that replace those from the configuration. */
+/** Parts of the graph that programs and tests pass in place of those that the configuration describes. */
 export interface GraphParts {
   identify?: Identify;
   slotLimits?: SlotLimits;
@@ -57,7 +57,7 @@ export async function openToolDocuments(config: Config, log: Logger) {
   return () => documents;
 }
 
-/** The settings of the graph's routes, from the configuration. */
+/** Returns what the configuration says about the routes of the graph. */
 export const graphSettings = (config: Config, parts: GraphParts) => ({
   introspection: config.introspection,
   typePrefix: config.typePrefix,

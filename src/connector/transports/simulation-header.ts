@@ -29,7 +29,7 @@ const allTools = '*';
 const knownTargets = ['talent', 'convo', ...Object.keys(talentTools), ...Object.keys(conversationTools)];
 
 interface SimulationFault {
-  /** Messages are the rest of a sentence that begins with the name of the header. */
+  /** A message completes a sentence whose subject is the name of the header. */
   message: string;
   known: readonly string[];
 }

@@ -41,10 +41,10 @@ interface BatchSize {
 /** A few seconds of work, including the analysis of transcripts. */
 const ownBatch: BatchSize = { records: 500, characters: 1_000_000 };
 const smallestBatch: BatchSize = { records: 10, characters: 5_000 };
-/** Calls of others can wait for a transaction, and time out within seconds. */
+/** How long a transaction of an import may keep other callers waiting, whose calls time out within seconds. */
 const sharedTransactionMs = 100;
 
-/** Lets the next transaction take about as long as it may, but changes the size at most by half. */
+/** Returns the size with which the next transaction takes about `sharedTransactionMs`. Sizes change by half at most. */
 export function nextSharedBatch({ records, characters }: BatchSize, transactionMs: number): BatchSize {
   const factor = Math.min(Math.max(sharedTransactionMs / transactionMs, 0.5), 1.5);
   const grown = (size: number, from: number, to: number) => Math.min(Math.max(Math.round(size * factor), from), to);

@@ -14,7 +14,7 @@ interface CacheGeneration {
 const maxAccounts = 10_000;
 
 /**
- * The current generation of each account, shared by all nodes with the same store.
+ * Stores the current generation of the cached results of each account. All nodes with the same store share it.
  *
  * @param options.ttlMs how long the store keeps a generation; must exceed the lifetime of the results it invalidates
  */

@@ -11,7 +11,7 @@ import { Affiliation } from '../vocabulary.ts';
 import { personalDataTag } from '../../federation/tags.ts';
 
 export interface ParticipantNode extends ParticipantRecord {
-  /** Null if the activity was not found: then only the id of the participant is known. */
+  /** Null if the activity was not found, so that nothing but the id of the participant is known. */
   activity: ActivityRecord | null;
 }
 

@@ -5,8 +5,8 @@ import { isRefused, sqlState } from '../sql-state.ts';
 import type { CallContext } from './call-context.ts';
 
 /**
- * `UPSTREAM_UNAVAILABLE` promises that the call had no effect; one that has run statements of its service gets
- * `UPSTREAM_TIMEOUT`. `BUSY` means that there are only too few connections.
+ * `UPSTREAM_UNAVAILABLE` promises that the call had no effect, so a call that has run statements of its service gets
+ * `UPSTREAM_TIMEOUT`. The reason is `BUSY` if the database works but has no free connection.
  */
 export const noConnectionError = (cause: unknown, call: CallContext | undefined) =>
   new PlatformError({
@@ -23,8 +23,8 @@ const queryCanceled = '57014';
 const connectionLost = /^(?:57P0[123]|08\w{3}|ECONNRESET|EPIPE|ETIMEDOUT|Connection terminated.*|.*is not queryable)$/;
 
 /**
- * The abort reason if the caller has gone, `INSUFFICIENT_STORAGE` if the disk is full; an unfinished statement becomes
- * `UPSTREAM_TIMEOUT`, because it may have taken effect. Returns any other error unchanged.
+ * Returns the abort reason if the caller has gone, `INSUFFICIENT_STORAGE` if the disk is full, and `UPSTREAM_TIMEOUT` for an
+ * unfinished statement, because the statement may have taken effect. Returns any other error unchanged.
  */
 export function statementError(error: unknown, call: CallContext | undefined): unknown {
   if (isDiskFull(error)) {

@@ -66,6 +66,7 @@ export function openUse({ connect, maxRunning, acquireMs }: UseOptions, { isServ
 
   const pool = {
     options: {},
+    // A session has no cursors, which Kysely uses only for streams: `Object.create` makes the types agree.
     connect: async (): Promise<PostgresPoolClient> =>
       Object.create(await (acquireMs === undefined ? acquire() : acquireForCall())),
     end: async () => {},

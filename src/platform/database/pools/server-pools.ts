@@ -18,10 +18,10 @@ const connectTimeoutMs = 5000;
 /** Idle connections are closed soon, so that other nodes can open more. */
 const idleTimeoutMillis = 3000;
 
-/** So that nodes under load share the connections. Each pool keeps one, with which a node never stands still. */
+/** Older connections are closed, so that nodes under load share those of the server. Each pool keeps its last connection. */
 const maxLifetimeMs = 60_000;
 
-/** How long a pool opens no connection after the server refused one. Each refusal costs the server a process. */
+/** How long a pool opens no connection after a refusal, because the server starts a process for each attempt. */
 const refusedMs = 1000;
 
 export interface ServerLocation {
@@ -59,7 +59,7 @@ export async function openServerPools(location: ServerLocation, { timeouts, log 
   };
   try {
     await compareWithServer(work.db, { connections, log });
-    // From now on, the node has the connections without which it answers nothing.
+    // A started node always has a connection for calls, also if the server refuses further ones.
     await calls.connect(Infinity).then(({ release }) => release());
   } catch (error) {
     await close();

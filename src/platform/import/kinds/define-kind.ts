@@ -34,7 +34,7 @@ interface ImportOutcome {
   stored: number;
   added: number;
   events: number;
-  /** How long the transaction took, for which calls of others can have waited. */
+  /** How long other callers may have waited for the transaction. */
   transactionMs: number;
   /** A line can have several. */
   faults: LineFault[];

@@ -18,7 +18,7 @@ export class NameIndex<Item> {
   readonly #byKey = new Map<string, Named<Item>[]>();
   readonly #keys = new Map<string, string>();
 
-  /** Items without the name of a person are never found. */
+  /** An item for which `nameOf` returns no name of a person is never found. */
   constructor(items: Iterable<Item>, nameOf: (item: Item) => string | null | undefined) {
     for (const item of items) {
       const text = nameOf(item) ?? '';

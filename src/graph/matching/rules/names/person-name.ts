@@ -124,9 +124,11 @@ const nameWords = (text: string): string[] =>
     .filter((word) => word !== '' && !personTitles.has(word));
 
 /**
- * Returns the name of a guest. If the label has one word or none, the email address at a company may spell the name:
- * `ada.ex@labs.example`, `aex@labs.example`. Any address can spell the family name of which the label has the initial. One at
- * a company also spells the given name of which the label has a short form, or another family name, which follows in brackets.
+ * Returns the name of a guest, completed by the email address:
+ * - A label of one word or none is completed by an address at a company: `ada.ex@labs.example`, `aex@labs.example`.
+ * - The initial of a family name is completed by any address: `Ada E.` with `ada.ex@mail.example`.
+ * - An address at a company can also spell the given name of which the label has a short form, or a second family name, which
+ *   follows the label in brackets.
  */
 export function nameOfGuest({ name, email }: Pick<ParticipantRecord, 'name' | 'email'>): string | null {
   if (!email) return name;

@@ -3,9 +3,9 @@ import type { RequestOutcome } from './send-webhook.ts';
 
 /** Deliveries that one SQL statement claims. */
 const maxBatch = 50;
-/** Requests in flight of a process, not counting slow requests. */
+/** Maximum number of requests in flight in this process; slow requests are counted apart. */
 const maxInFlight = 400;
-/** Slow requests do not count towards `maxInFlight`, so an endpoint that hangs delays the others for only a second. */
+/** Maximum number of slow requests, counted apart so that an endpoint that hangs delays other endpoints for only a second. */
 const maxSlow = 1000;
 /** Lower than `maxInFlight`, so that endpoints that hang never occupy all places. */
 const maxFailingInFlight = 200;
