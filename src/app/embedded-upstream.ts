@@ -7,7 +7,7 @@ import { openDatabaseClock } from '../platform/database/database-clock.ts';
 import { type OpenedDatabase, openDatabase } from '../platform/database/open-database.ts';
 import { runCall } from '../platform/database/pools/call-context.ts';
 import { callTimeouts } from '../platform/database/pools/pool.ts';
-import { prepareFirstStart, prepareNewFolder } from './start/first-start.ts';
+import { prepareFirstStart } from './first-start.ts';
 import { createAccounts } from '../platform/accounts/accounts.ts';
 import { createClients } from '../platform/accounts/clients.ts';
 import { checkVault, openCheckedVault } from '../platform/accounts/open-vault.ts';
@@ -38,7 +38,6 @@ interface EmbeddedOptions extends EmbeddedParts {
 /** Both services use one database. Closing the upstream does not close parts that were passed in. */
 export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOptions): Promise<Upstream> {
   parts.onProgress?.('opening the database');
-  if (!parts.database) await prepareNewFolder({ config, log, ...parts, now: parts.now ?? (() => new Date()) });
   const database =
     parts.database ??
     (await openDatabase(config.database, {

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { readConfig } from '../../src/app/config/config.ts';
 import { createAccounts } from '../../src/platform/accounts/accounts.ts';
 import { createTalentService } from '../../src/platform/services/talent/talent-service.ts';
-import { prepareFirstStart } from '../../src/app/start/first-start.ts';
+import { prepareFirstStart } from '../../src/app/first-start.ts';
 import { vaultOf } from '../platform/platform-lab.ts';
 import { databases } from '../support/database/test-databases.ts';
 import { describeOnEach } from '../support/database/suite-database.ts';

@@ -1,8 +1,7 @@
 import { Command } from 'commander';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { createSecretMask } from '../log/secret-mask.ts';
-import { demoCommand } from '../start/demo-process.ts';
-import { reportStart } from '../start/start-progress.ts';
+import { reportStart } from './serve/start-progress.ts';
 import { OperatorError, reasonOf } from '../../tools/errors/operator-error.ts';
 import { isDiskFull } from '../../infrastructure/storage/disk-full.ts';
 import { quote, readOwnConfig } from './command.ts';
@@ -40,12 +39,8 @@ async function commandLine(args: readonly string[]): Promise<Command> {
       const { serve } = await import('./serve/serve.ts');
       await serve(config, progress).finally(progress.stop);
     });
-  program.command(`${demoCommand} <folder> <now>`, { hidden: true }).action(async (dataDir: string, now: string) => {
-    const { runDemoProcess } = await import('../start/demo-data.ts');
-    await runDemoProcess(dataDir, now);
-  });
   // The other commands import most of the platform, which a graph node in front of a remote platform does not need.
-  if (!isServe(args)) {
+  if ((args[0] ?? 'serve') !== 'serve') {
     const { dataCommands } = await import('./data-commands.ts');
     for (const command of dataCommands()) program.addCommand(command);
   }
@@ -57,8 +52,6 @@ function missingPackage(error: unknown): string | undefined {
   const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
   return isMissing ? /^Cannot find package '([^']+)'/.exec(error.message)?.[1] : undefined;
 }
-
-const isServe = ([name = 'serve']: readonly string[]) => name === 'serve' || name === demoCommand;
 
 function explain(error: unknown): string {
   if (error instanceof OperatorError) return error.message;

@@ -2,29 +2,26 @@ import type { ConnectorKind } from '../../tools/tool.ts';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { Db } from '../database/open-database.ts';
 import type { Tables } from '../database/tables/tables.ts';
-import { importBatch } from '../import/import-batch.ts';
+import { runsOf } from '../import/import-batch.ts';
+import { importKinds, isImportKind } from '../import/kinds/import-kinds.ts';
 import { themesDigest, topicThemes } from '../services/conversation/store/themes.ts';
 import { defaultOrganizationId } from '../services/conversation/store/store-organization.ts';
 import { readDemoRecords } from './demo-records.ts';
 
-export interface DemoOptions {
+interface DemoOptions {
   service: ConnectorKind;
   /** Relative times count back from it; the newest demo records are a few minutes older. */
   now: Date;
-  onProgress?: (stored: number, total: number) => void;
 }
 
-const batchRecords = 100;
-
 /** One transaction. Conversations are added to the oldest organization, which is renamed, or to a new one. */
-export async function fillWithDemoData(db: Db, { service, now, onProgress }: DemoOptions): Promise<void> {
+export async function fillWithDemoData(db: Db, { service, now }: DemoOptions): Promise<void> {
   const records = await readDemoRecords(service, now);
   await inTransaction(db, async (trx) => {
-    for (let start = 0; start < records.length; start += batchRecords) {
-      const { faults } = await importBatch(trx, records.slice(start, start + batchRecords));
-      const [first] = faults;
-      if (first) throw new Error(`line ${first.line} of the ${service} demo data: ${first.fault}`);
-      onProgress?.(Math.min(start + batchRecords, records.length), records.length);
+    for (const run of runsOf(records)) {
+      const kind = run[0]?.kind ?? '';
+      if (!isImportKind(kind)) throw new Error(`${kind} is not a kind of record`);
+      await importKinds[kind].storeValid(trx, run);
     }
     if (service === 'convo') await markTopicsAsMatched(trx);
   });

@@ -51,7 +51,7 @@ export async function importBatch(
 }
 
 /** Consecutive records of the same kind. */
-function runsOf(records: readonly SourceRecord[]): SourceRecord[][] {
+export function runsOf(records: readonly SourceRecord[]): SourceRecord[][] {
   const runs: SourceRecord[][] = [];
   for (const record of records) {
     const last = runs.at(-1);

@@ -1,23 +1,15 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { sql } from 'kysely';
 import { v5 as uuidOf } from 'uuid';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../../src/platform/database/open-database.ts';
+import { beforeAll, expect, it } from 'vitest';
 import { fillWithDemoData, isEmpty } from '../../../src/platform/demo/fill-with-demo-data.ts';
 import { refreshAnalysis } from '../../../src/platform/services/conversation/processing/refresh-analysis.ts';
 import { userIdOf } from '../../../src/platform/services/conversation/store/store-users.ts';
-import { inlineScript } from '../../support/process/program.ts';
-import { copyDatabase } from '../../support/database/migrated-database.ts';
 import { describeEmbedded } from '../../support/database/suite-database.ts';
 import { conversationCallers } from '../services/conversation/conversation-caller.ts';
 import { talentCallers } from '../services/talent/talent-caller.ts';
 import { conversationDemo, now } from './demo-lab.ts';
-import { timeLimit } from '../../support/time-limit.ts';
 
 describeEmbedded('filling with demo data', (database) => {
-  const progress: number[][] = [];
   const wasEmpty: boolean[] = [];
   const emptiness = () => Promise.all([isEmpty(database.db, 'talent'), isEmpty(database.db, 'convo')]);
   const demo = () => talentCallers(database.db, () => now)('usr_demo');
@@ -32,17 +24,12 @@ describeEmbedded('filling with demo data', (database) => {
       .values({ id: userIdOf('demo'), organization_id: organizationId })
       .execute();
     wasEmpty.push(...(await emptiness()));
-    await fillWithDemoData(db, { service: 'talent', now, onProgress: (...counts) => progress.push(counts) });
+    await fillWithDemoData(db, { service: 'talent', now });
     await fillWithDemoData(db, { service: 'convo', now });
   });
 
   it('fills empty services only', async () => {
     expect([...wasEmpty, ...(await emptiness())]).toEqual([true, true, false, false]);
-  });
-
-  it('reports its progress up to the last record', () => {
-    expect(progress[0]).toEqual([100, progress[0]?.[1]]);
-    expect(progress.at(-1)?.[0]).toBe(progress.at(-1)?.[1]);
   });
 
   it('shows the demo user all signals except those they screened', async () => {
@@ -108,30 +95,17 @@ describeEmbedded('filling with demo data', (database) => {
   });
 });
 
-describe('a process that is killed while it fills', () => {
-  it('leaves nothing behind, and the next process fills the database', { timeout: timeLimit(60) }, async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'demo-'));
-    await copyDatabase(dataDir);
-    const source = (path: string) => JSON.stringify(new URL(`../../../src/platform/${path}`, import.meta.url).href);
-    const script = `
-      import { openDatabase } from ${source('database/open-database.ts')};
-      import { fillWithDemoData } from ${source('demo/fill-with-demo-data.ts')};
-      const { db } = await openDatabase({ dataDir: ${JSON.stringify(dataDir)} });
-      const onProgress = (stored, total) => stored > total / 2 && process.kill(process.pid, 'SIGKILL');
-      await fillWithDemoData(db, { service: 'convo', now: new Date(), onProgress });`;
-    const { args, env } = inlineScript(script);
-    const killed = spawnSync(process.execPath, args, { env });
-    expect([killed.signal, killed.stderr.toString()]).toEqual(['SIGKILL', '']);
-
-    const { db, close } = await openDatabase({ dataDir });
+describeEmbedded('filling that fails', ({ db }) => {
+  it('leaves nothing half stored, so that the next start fills the service', async () => {
+    await sql`create function reject() returns trigger language plpgsql as $$ begin raise 'rejected'; end $$`.execute(
+      db,
+    );
+    await sql`create trigger reject before insert on convo_call_scores execute function reject()`.execute(db);
+    try {
+      await expect(fillWithDemoData(db, { service: 'convo', now })).rejects.toThrow('rejected');
+    } finally {
+      await sql`drop function reject cascade`.execute(db);
+    }
     expect(await isEmpty(db, 'convo')).toBe(true);
-    await fillWithDemoData(db, { service: 'convo', now });
-    const { count } = await db
-      .selectFrom('convo_activities')
-      .select((eb) => eb.fn.countAll<string>().as('count'))
-      .executeTakeFirstOrThrow();
-    expect(Number(count)).toBe(150);
-    await close();
-    await rm(dataDir, { recursive: true });
   });
 });

@@ -6,7 +6,7 @@ import { listen, type Listener } from '../../../http/listen.ts';
 import { rejectUpgrade } from '../../../http/graphql/subscription/transport/websocket/upgrade-rules.ts';
 import { createLog } from '../../log/log.ts';
 import { openTerminalStream } from '../../log/terminal-stream.ts';
-import type { StartProgress } from '../../start/start-progress.ts';
+import type { StartProgress } from './start-progress.ts';
 import { OperatorError } from '../../../tools/errors/operator-error.ts';
 import { onStopSignal } from './stop-signals.ts';
 

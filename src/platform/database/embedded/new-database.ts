@@ -1,4 +1,4 @@
-import { access, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -17,12 +17,6 @@ const ownerOnly = { dmode: 0o700, fmode: 0o600 };
 
 /** PostgreSQL's own mark of a database. It appears last, so a folder without it contains no complete database. */
 const versionFile = 'PG_VERSION';
-
-export const hasDatabase = (dataDir: string): Promise<boolean> =>
-  access(join(databaseFolderOf(dataDir), versionFile)).then(
-    () => true,
-    () => false,
-  );
 
 /** Exists until the new database is complete. */
 const unfinishedFolder = 'unfinished';

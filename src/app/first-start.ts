@@ -1,15 +1,14 @@
 import type { Logger } from 'pino';
-import { type Audit, createAudit } from '../log/log.ts';
-import type { Config } from '../config/config.ts';
-import { createConnections } from '../../platform/accounts/connections.ts';
-import { OperatorError } from '../../tools/errors/operator-error.ts';
-import type { Db } from '../../platform/database/open-database.ts';
-import type { Accounts } from '../../platform/accounts/accounts.ts';
-import { hasDatabase } from '../../platform/database/embedded/new-database.ts';
-import { type DemoProgress, loadDemoData } from './demo-data.ts';
-import { forkDemoProcess } from './demo-process.ts';
-import { createServiceKeys } from '../../platform/services/keys/service-keys.ts';
-import type { Service } from '../../tools/service.ts';
+import { type Audit, createAudit } from './log/log.ts';
+import type { Config } from './config/config.ts';
+import { createConnections } from '../platform/accounts/connections.ts';
+import { OperatorError } from '../tools/errors/operator-error.ts';
+import type { Db } from '../platform/database/open-database.ts';
+import type { Accounts } from '../platform/accounts/accounts.ts';
+import { vacuum } from '../platform/database/vacuum.ts';
+import { fillWithDemoData, isEmpty } from '../platform/demo/fill-with-demo-data.ts';
+import { createServiceKeys } from '../platform/services/keys/service-keys.ts';
+import type { Service } from '../tools/service.ts';
 
 interface FirstStart {
   config: Config;
@@ -23,8 +22,8 @@ interface FirstStart {
 
 /** Without authentication, also connects the development identity to every service. */
 export async function prepareFirstStart(start: FirstStart): Promise<void> {
-  const { config, db, accounts, services, now } = start;
-  if (config.demoData) await loadDemoData(db, { now: now(), onProgress: reportOf(start) });
+  const { config, db, accounts, services } = start;
+  if (config.demoData) await loadDemoData(start);
   const audit = createAudit(start.log);
   await ensureConfiguredConnections(db, { ...config, audit });
   // With authentication, delete the development accounts: the token of a caller could contain the same identifier.
@@ -37,22 +36,15 @@ export async function prepareFirstStart(start: FirstStart): Promise<void> {
     for (const service of services) await connectDevelopmentIdentity({ ...start, audit }, service);
 }
 
-/** Does nothing if the data folder has a database: then `prepareFirstStart` loads missing demo data. */
-export async function prepareNewFolder(
-  start: Pick<FirstStart, 'config' | 'now' | 'log' | 'onProgress'>,
-): Promise<void> {
-  const { database, demoData } = start.config;
-  if (!demoData || typeof database === 'string' || !('dataDir' in database)) return;
-  if (await hasDatabase(database.dataDir)) return;
-  await forkDemoProcess(database.dataDir, { now: start.now(), onProgress: reportOf(start) });
+async function loadDemoData({ db, now, log, onProgress }: FirstStart): Promise<void> {
+  for (const service of ['talent', 'convo'] as const) {
+    if (!(await isEmpty(db, service))) continue;
+    log.info({ service }, 'loading demo data');
+    onProgress?.(`loading the demo data of ${service === 'convo' ? 'conversations' : 'talent signals'}`);
+    await fillWithDemoData(db, { service, now: now() });
+    await vacuum(db, service);
+  }
 }
-
-const reportOf =
-  ({ log, onProgress }: Pick<FirstStart, 'log' | 'onProgress'>) =>
-  ({ step, service }: DemoProgress) => {
-    if (service) log.info({ service }, 'loading demo data');
-    onProgress?.(step);
-  };
 
 async function connectDevelopmentIdentity(start: FirstStart & { audit: Audit }, service: Service): Promise<void> {
   const { config, db, accounts, now, audit } = start;

@@ -1,0 +1,25 @@
+const firstReportMs = 2000;
+const intervalMs = 1000;
+
+export type StartProgress = ReturnType<typeof reportStart>;
+
+/** Reports the current step of a start that takes longer than two seconds, every second. */
+export function reportStart(stderr: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> = process.stderr) {
+  const startedAt = performance.now();
+  let step = 'loading the program';
+  const report = () => {
+    const text = `Starting: ${step} (${Math.round((performance.now() - startedAt) / 1000)} s)`;
+    stderr.write(stderr.isTTY ? `\r\u001B[K${text}` : `${text}\n`);
+    timer = setTimeout(report, intervalMs).unref();
+  };
+  let timer = setTimeout(report, firstReportMs).unref();
+  return {
+    step: (text: string) => {
+      step = text;
+    },
+    stop: () => {
+      clearTimeout(timer);
+      if (stderr.isTTY) stderr.write('\r\u001B[K');
+    },
+  };
+}
