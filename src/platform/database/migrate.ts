@@ -9,6 +9,25 @@ import { OperatorError } from '../../tools/errors/operator-error.ts';
 
 const folder = join(import.meta.dirname, 'migrations');
 
+/** Makes of an empty database what all migrations up to `lastOfNewDatabase` make of it. */
+const newDatabaseFile = 'new-database';
+const lastOfNewDatabase = '0022-keyed-calls';
+
+/** Migrations of the previous release and earlier ones. They have no file, so the previous release must have applied them. */
+const earlierMigrations = [
+  '0001-talent',
+  '0002-conversation',
+  '0003-recordings',
+  '0004-service-keys',
+  '0005-platform-clients',
+  '0006-name-parts',
+  '0007-covering-signal-indexes',
+  '0008-development-accounts',
+  '0009-folded-names',
+  '0010-analysis-state',
+  '0011-recording-folder',
+];
+
 /** While a migration waits for the lock of a table, all reads of the table wait too. */
 const lockTimeoutMs = 500;
 const retryMs = 500;
@@ -18,7 +37,6 @@ const lockId = 3_853_314_791;
 
 interface MigrateOptions {
   log?: Logger | undefined;
-  upTo?: string | undefined;
   /** Whether other processes can use the database now, so that indexes are built concurrently. */
   isShared?: boolean;
 }
@@ -31,10 +49,14 @@ interface MigrateOptions {
  * removes, so they refuse to start.
  * @throws OperatorError when this release cannot use the database
  */
-export async function migrate(db: Kysely<Tables>, { log, upTo, isShared = false }: MigrateOptions = {}): Promise<void> {
-  const names = (await readdir(folder)).map((file) => basename(file, '.sql')).toSorted();
+export async function migrate(db: Kysely<Tables>, { log, isShared = false }: MigrateOptions = {}): Promise<void> {
+  const files = (await readdir(folder)).map((file) => basename(file, '.sql')).toSorted();
+  const names = [...earlierMigrations, ...files.filter((name) => name !== newDatabaseFile)];
   const applied = await appliedMigrations(db);
-  const pending = names.filter((name) => !applied.includes(name));
+  const isNew = applied.length === 0;
+  const pending = isNew
+    ? [newDatabaseFile, ...names.filter((name) => name > lastOfNewDatabase)]
+    : names.filter((name) => !applied.includes(name));
   const later = applied.filter((name) => !names.includes(name));
   if (later.length > 0) {
     if (pending.length > 0 || !later.every((name) => isCompatible(name, names))) {
@@ -44,12 +66,17 @@ export async function migrate(db: Kysely<Tables>, { log, upTo, isShared = false 
     }
     log?.warn({ migrations: later }, 'the database was migrated by a later release');
   }
+  if (earlierMigrations.some((name) => pending.includes(name))) {
+    throw new OperatorError(
+      `was migrated by an earlier release than the previous one (${applied.at(-1)}); start the previous release on it first`,
+    );
+  }
   for (const name of pending) {
-    if (upTo !== undefined && name > upTo) return;
-    const steps = await readMigration(name, { concurrently: isShared && applied.length > 0 });
+    const records = name === newDatabaseFile ? names.filter((each) => each <= lastOfNewDatabase) : [name];
+    const steps = await readMigration(name, { concurrently: isShared && !isNew });
     for (const [index, step] of steps.entries()) {
       const isLast = index === steps.length - 1;
-      while (!(await ('index' in step ? buildIndex(db, step) : runStep(db, { name, ...step, isLast })))) {
+      while (!(await ('index' in step ? buildIndex(db, step) : runStep(db, { records, ...step, isLast })))) {
         log?.info({ migration: name }, 'a migration waits for a lock');
         await setTimeout(retryMs * (0.5 + Math.random()));
       }
@@ -75,20 +102,18 @@ async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
 /** An index to create concurrently, or statements to run in one transaction. */
 type Step = { index: string; statement: string } | { statements: readonly string[] };
 
-/** Matches one SQL statement, up to the first semicolon that is neither in a comment nor in a function body. */
-const statementPattern = /(?:--.*|\$\$[^]*?\$\$|[^;$-]|-(?!-)|\$(?!\$))+;/g;
+/** Each statement ends at the first semicolon that is neither in a comment nor in a function body. */
+export const statementsOf = (text: string): string[] =>
+  text.match(/(?:--.*|\$\$[^]*?\$\$|[^;$-]|-(?!-)|\$(?!\$))+;/g) ?? [];
 
 const concurrentIndex = /^(?:\s|--.*)*create (?:unique )?index concurrently (\w+)/;
 
 /** The last step also records the migration, so only the statements before a concurrent index can run twice. */
-export async function readMigration(
-  name: string,
-  { concurrently }: { concurrently: boolean },
-): Promise<[Step, ...Step[]]> {
+async function readMigration(name: string, { concurrently }: { concurrently: boolean }): Promise<[Step, ...Step[]]> {
   const text = await readFile(join(folder, `${name}.sql`), 'utf8');
   let statements: string[] = [];
   const steps: Step[] = [];
-  for (const statement of text.match(statementPattern) ?? []) {
+  for (const statement of statementsOf(text)) {
     const [start, index] = concurrentIndex.exec(statement) ?? [];
     if (start === undefined || index === undefined) statements.push(statement);
     else if (!concurrently) statements.push(statement.replace(start, start.replace('concurrently ', '')));
@@ -108,17 +133,18 @@ const lockTimedOut = '55P03';
 /** Returns false if another process migrates, or if a table stays locked. */
 async function runStep(
   db: Kysely<Tables>,
-  { name, statements, isLast }: { name: string; statements: readonly string[]; isLast: boolean },
+  { records, statements, isLast }: { records: readonly string[]; statements: readonly string[]; isLast: boolean },
 ): Promise<boolean> {
   try {
     return await db.transaction().execute(async (trx) => {
       const { rows } = await sql<{ isLocked: boolean }>`
         select pg_try_advisory_xact_lock(${sql.lit(lockId)}) as "isLocked"`.execute(trx);
       if (rows[0]?.isLocked !== true) return false;
-      if ((await appliedMigrations(trx)).includes(name)) return true;
+      const applied = await appliedMigrations(trx);
+      if (records.every((name) => applied.includes(name))) return true;
       await sql.raw(`set local lock_timeout = ${lockTimeoutMs}`).execute(trx);
       for (const statement of statements) await sql.raw(statement).execute(trx);
-      if (isLast) await record(trx, name);
+      if (isLast) await record(trx, records);
       return true;
     });
   } catch (error) {
@@ -127,10 +153,11 @@ async function runStep(
   }
 }
 
-async function record(trx: Transaction<Tables>, name: string): Promise<void> {
+async function record(trx: Transaction<Tables>, names: readonly string[]): Promise<void> {
   await sql`create table if not exists kysely_migration (
     name varchar(255) primary key, timestamp varchar(255) not null)`.execute(trx);
-  await sql`insert into kysely_migration values (${name}, ${new Date().toISOString()})`.execute(trx);
+  await sql`insert into kysely_migration
+    select unnest(${names}::text[]), ${new Date().toISOString()}`.execute(trx);
 }
 
 /**

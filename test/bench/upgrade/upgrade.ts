@@ -1,15 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { Client, Pool } from 'pg';
 import { Kysely, PostgresDialect } from 'kysely';
 import { migrate } from '../../../src/platform/database/migrate.ts';
 import type { Tables } from '../../../src/platform/database/tables/tables.ts';
 import { databaseUrl, onServer } from '../../support/database/server-statement.ts';
-import { parseRecording } from '../../platform/database/previous-release/recording.ts';
+import { createPreviousSchema } from '../../platform/database/previous-release/previous-schema.ts';
 import { atMost, type BenchCase, type Figure, milliseconds } from '../figure.ts';
 import { rollingUpgrade } from './rolling-upgrade.ts';
 
-const recording = 'test/platform/database/previous-release/statements.ndjson';
 const signals = 300_000;
 const maxWaitMs = 2000;
 
@@ -66,8 +64,7 @@ async function fillSignals(url: string): Promise<void> {
 async function migrateUnderLoad(url: string): Promise<Figure[]> {
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new Pool({ connectionString: url }) }) });
   try {
-    const { migration } = parseRecording(await readFile(recording, 'utf8'));
-    await migrate(db, { upTo: migration });
+    await createPreviousSchema(db);
     await fillSignals(url);
     const migrated = migrate(db, { isShared: true });
     return await Promise.all(Object.entries(statements).map((entry) => slowest(url, { entry, until: migrated })));

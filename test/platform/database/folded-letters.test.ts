@@ -6,7 +6,7 @@ import { migrate } from '../../../src/platform/database/migrate.ts';
 import { databases } from '../../support/database/test-databases.ts';
 import { describeOnEach } from '../../support/database/suite-database.ts';
 
-const migrations = join(import.meta.dirname, '../../../src/platform/database/migrations');
+const migrations = join(import.meta.dirname, 'previous-release/migrations');
 
 describeOnEach(databases(), 'the migration of folded letters', ({ name, open }) => {
   it('updates stored names and their indexes', async () => {

@@ -23,7 +23,15 @@ export async function recordRelease(): Promise<Recording> {
   await callEveryTool(db);
   const calls = distinct(recorded).map((statement) => ({ phase: 'call' as const, ...statement }));
   await db.destroy();
-  return { migration: migrations.toSorted().at(-1)?.replace('.sql', '') ?? '', statements: [...seed, ...calls] };
+  return {
+    migration:
+      migrations
+        .filter((name) => name !== 'new-database.sql')
+        .toSorted()
+        .at(-1)
+        ?.replace('.sql', '') ?? '',
+    statements: [...seed, ...calls],
+  };
 }
 
 type Queries = Pick<PGlite, 'query'>;
