@@ -10,6 +10,7 @@ import type { Changes } from '../infrastructure/event-stream/event-feed.ts';
 import { openChanges, openEventFeed } from './event-stream.ts';
 import { createReadiness } from '../http/health.ts';
 import type { UpgradeHandler } from '../http/listen.ts';
+import { isProcessOverloaded } from '../http/middleware/load-shedding.ts';
 import { rejectUpgrade } from '../http/graphql/subscription/transport/websocket/upgrade-rules.ts';
 import { createMetricsRoute, createRoutes } from '../http/routes.ts';
 import {
@@ -25,6 +26,7 @@ import { openTelemetry, readPartsOnScrape } from './telemetry.ts';
 import { createRateLimit, openSharedCounters } from '../infrastructure/fairness/rate-limit.ts';
 import type { Metrics } from '../infrastructure/telemetry/metrics.ts';
 import { cacheNamespace } from './cache-namespace.ts';
+import { probePausedUpstream } from './upstream-probe.ts';
 import { checkFreeBytes } from '../infrastructure/storage/disk-full.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -76,21 +78,21 @@ export async function createApp(config: Config, parts: AppParts = {}) {
     rateLimit: rateLimits.operations,
     events: parts.events ?? events,
   };
+  const probe = probePausedUpstream({ check: upstream.check, connector });
+  const isOverloaded = parts.isOverloaded ?? (config.production ? isProcessOverloaded : () => false);
   const upstreamPart = config.remotePlatform ? 'platform' : 'database';
   const readiness = createReadiness({
     parts: {
-      [upstreamPart]: async (signal) => {
-        await upstream.check(signal);
-        connector.reportReachable();
-      },
+      [upstreamPart]: upstream.check,
       ...(upstream.checkDatabaseSpace && { databaseStorage: upstream.checkDatabaseSpace }),
       storage: async () => checkFreeBytes(await upstream.recordings.freeBytes()),
     },
     needed: config.remotePlatform ? undefined : upstreamPart,
+    isOverloaded,
     log,
   });
   const { fetch, streams } = await createRoutes({
-    isOverloaded: parts.isOverloaded,
+    isOverloaded,
     log,
     telemetry,
     production: config.production,
@@ -132,6 +134,7 @@ export async function createApp(config: Config, parts: AppParts = {}) {
     endStreams: async () => streams?.end(),
     /** Closes everything that the app opened; parts that were passed in stay open. */
     async close() {
+      probe.close();
       events.close();
       cache?.store.close();
       rateLimits.close();

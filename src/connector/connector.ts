@@ -68,7 +68,7 @@ export function createConnector({
     discardReads(identifier: string): void {
       for (const { connection } of open) connection.discardReads(identifier);
     },
-    /** Ends pauses early because the platform has been reached by other means, such as a readiness probe. */
+    /** Ends pauses early because the platform has been reached by other means than a call. */
     reportReachable(): void {
       for (const { connection } of open) connection.reportReachable();
     },

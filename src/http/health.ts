@@ -14,12 +14,13 @@ interface ReadinessOptions {
   parts: Record<string, Check>;
   /** The part without which the process can serve nothing. */
   needed?: string | undefined;
+  isOverloaded: () => boolean;
   log: Logger;
 }
 
 export type Readiness = ReturnType<typeof createReadiness>;
 
-export function createReadiness({ parts, needed, log }: ReadinessOptions) {
+export function createReadiness({ parts, needed, isOverloaded, log }: ReadinessOptions) {
   const checks = new Map(Object.entries(parts).map(([part, check]) => [part, cachedCheck(part, { check, log })]));
   let firstResults: Promise<unknown> | undefined;
   let isDraining = false;
@@ -31,14 +32,14 @@ export function createReadiness({ parts, needed, log }: ReadinessOptions) {
 
   return {
     checkParts,
-    /** A graph node is ready when a remote platform fails: all nodes would leave the balancer at once. */
+    /** A graph node is ready when a remote platform fails or is slow: all nodes would leave the balancer at once. */
     async status() {
-      const results = checkParts();
-      // If the platform responds, its clock is then known.
-      await (firstResults ??= results);
-      const isFailing = needed !== undefined && (await results)[needed] === 'failing';
       if (isDraining) return { status: 'draining' } as const;
-      return isFailing ? ({ status: 'failing', part: needed } as const) : ({ status: 'ready' } as const);
+      // If the platform responds, its clock is then known.
+      await (firstResults ??= checkParts());
+      if (isOverloaded()) return { status: 'overloaded' } as const;
+      const works = needed === undefined || (await checks.get(needed)?.());
+      return works === false ? ({ status: 'failing', part: needed } as const) : ({ status: 'ready' } as const);
     },
     drain: () => {
       isDraining = true;

@@ -7,7 +7,7 @@ import { restPaths } from '../tools/rest-protocol.ts';
 import type { GraphRouteOptions } from './graphql/graph-routes.ts';
 import type { ServerBindings } from '../tools/server-bindings.ts';
 import { createHealthRoutes, type Readiness } from './health.ts';
-import { isProcessOverloaded, shedLoad } from './middleware/load-shedding.ts';
+import { shedLoad } from './middleware/load-shedding.ts';
 import { type AccessLogVariables, createAccessLog, logRequests } from './middleware/access-log.ts';
 import { createSecurityHeaders, requireHost, sendHeaders } from './middleware/browser-rules.ts';
 import { errorReply, RequestError, requestErrorOf } from './middleware/error-response.ts';
@@ -33,8 +33,8 @@ interface RouteOptions<PlatformEnv extends Env> {
   receiver?: Omit<ReceiverOptions, 'log' | 'telemetry'> | undefined;
   /** Omitted on a server that serves the graph only. */
   platformRoutes?: Hono<PlatformEnv> | undefined;
-  /** By default, rejects requests in production while the event loop is overloaded. */
-  isOverloaded?: (() => boolean) | undefined;
+  /** Requests are rejected while it returns true. */
+  isOverloaded: () => boolean;
 }
 
 export function createMetricsRoute({ scrape }: Pick<Telemetry, 'scrape'>) {
@@ -54,7 +54,7 @@ export async function createRoutes<PlatformEnv extends Env>({
   graph,
   receiver,
   platformRoutes,
-  isOverloaded = production ? isProcessOverloaded : () => false,
+  isOverloaded,
 }: RouteOptions<PlatformEnv>) {
   const routes = new Hono<{ Bindings: Partial<ServerBindings>; Variables: AccessLogVariables }>();
   const accessLog = createAccessLog(log, telemetry);

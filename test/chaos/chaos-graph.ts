@@ -31,8 +31,6 @@ export type ChaosAnswer = z.output<typeof answerSchema>;
 /** A graph that calls the upstream. */
 export interface Node {
   execute(query: string, options?: { signal?: AbortSignal }): Promise<ChaosAnswer>;
-  /** Sends a readiness probe; returns its status. */
-  probe(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -85,7 +83,6 @@ export async function startChaos(): Promise<Chaos> {
           );
           return answerSchema.parse(await response.json());
         },
-        probe: async () => (await app.fetch(new Request('http://graph.test/health/ready?deep=1'))).status,
         close: () => app.close(),
       };
     },

@@ -4,9 +4,16 @@ import { createHealthRoutes, createReadiness } from '../../src/http/health.ts';
 import { listen } from '../../src/http/listen.ts';
 import { timeLimit } from '../support/time-limit.ts';
 
+let isOverloaded = false;
+
 async function serveHealth(database: (signal: AbortSignal) => Promise<void>, needed?: string) {
   const parts = { database, storage: async () => {} };
-  const readiness = createReadiness({ parts, needed, log: pino({ level: 'silent' }) });
+  const readiness = createReadiness({
+    parts,
+    needed,
+    isOverloaded: () => isOverloaded,
+    log: pino({ level: 'silent' }),
+  });
   const listener = await listen(createHealthRoutes(readiness).fetch, {
     host: '127.0.0.1',
     port: 0,
@@ -60,6 +67,16 @@ describe('probes', () => {
       code: 503,
       body: { status: 'ready', parts: { database: 'failing', storage: 'ok' } },
     });
+    await close();
+  });
+
+  it('report an overloaded event loop until it has recovered', async () => {
+    const { ask, close } = await serveHealth(async () => {});
+    isOverloaded = true;
+    expect(await ask('/health/ready')).toEqual({ code: 503, body: { status: 'overloaded' } });
+    expect(await ask('/health/live')).toEqual(alive);
+    isOverloaded = false;
+    expect(await ask('/health/ready')).toEqual(ready);
     await close();
   });
 

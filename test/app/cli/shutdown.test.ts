@@ -10,7 +10,7 @@ import { sendRaw } from '../../support/network/raw-request.ts';
 /** A server that a test can stop, with a gate for requests to `/slow`. */
 async function startServer({ drainDelayMs }: { drainDelayMs: number }) {
   const log = pino({ level: 'silent' });
-  const readiness = createReadiness({ parts: {}, log });
+  const readiness = createReadiness({ parts: {}, isOverloaded: () => false, log });
   const routes = createHealthRoutes(readiness);
   const slow = createGate();
   routes.get('/slow', async (c) => {

@@ -59,8 +59,12 @@ describe('an overloaded server', () => {
     expect(await response.json()).toEqual({ error: { code: 'OVERLOADED', message, retry_after_ms: 1000 } });
   });
 
-  it.each(['/health', '/health/live', '/health/ready'])('answers %s', async (path) => {
-    expect((await fetch(`${graph.origin}${path}`)).status).toBe(200);
+  it.each([
+    ['/health', 200],
+    ['/health/live', 200],
+    ['/health/ready', 503],
+  ])('answers %s with %i', async (path, status) => {
+    expect((await fetch(`${graph.origin}${path}`)).status).toBe(status);
   });
 
   it('serves operations again as soon as the overload has ended', async () => {

@@ -64,7 +64,7 @@ export async function startReceiver(
     log,
     telemetry,
     production: false,
-    readiness: createReadiness({ parts: {}, log }),
+    readiness: createReadiness({ parts: {}, isOverloaded: () => false, log }),
     recordings: { ...store, release: async () => {} },
     receiver: { tokenSecret, signatureSecrets, ...receiver },
     isOverloaded,
