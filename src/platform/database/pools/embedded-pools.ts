@@ -1,34 +1,55 @@
-import { fromPglite } from 'pg-boss';
+import { Client, type Notification } from 'pg';
 import { createFairQueue } from '../../../infrastructure/fairness/fair-queue.ts';
 import type { EmbeddedSession } from '../embedded/embedded-session.ts';
+import { SessionStream } from '../embedded/session-stream.ts';
 import { openCallDatabases, openUse, type Session } from './fair-pool.ts';
 import type { CallTimeouts, OpenPools } from './pool.ts';
-import { openStatements } from './statements/embedded-statements.ts';
+import { isInTransaction, preparedStatements } from './statements.ts';
 
 /** Calls wait for at most one statement or transaction from every other use. A running statement cannot be cancelled. */
 export async function embeddedPools(
   session: EmbeddedSession,
   { acquireMs }: Pick<CallTimeouts, 'acquireMs'>,
 ): Promise<OpenPools> {
-  const statements = await openStatements(session);
+  const client = new Client({ user: 'postgres', ssl: false, stream: () => new SessionStream(session) });
+  // Statements of an ended session reject. Without a listener, the event would crash the process.
+  client.on('error', () => {});
+  await client.connect();
+  const run = preparedStatements();
   const turns = createFairQueue({ maxRunning: 1 });
   const connect = async (endsAt: number, signal?: AbortSignal): Promise<Session> => {
     const timeoutMs = endsAt === Infinity ? undefined : Math.max(1, endsAt - performance.now());
-    return { query: statements.query, release: await turns.acquire({ key: '', signal, timeoutMs }) };
+    const endTurn = await turns.acquire({ key: '', signal, timeoutMs });
+    return {
+      query: (text, values) => run(client, text, values),
+      release() {
+        // A failed text of several statements leaves the session in a transaction. The driver runs statements in order.
+        if (isInTransaction(client)) client.query('rollback').catch(() => {});
+        endTurn();
+      },
+    };
   };
   const { databases, waiting } = openCallDatabases({ connect, maxRunning: 1, acquireMs });
   const background = openUse({ connect, maxRunning: 1 });
-  const jobs = fromPglite({ ...statements, exec: async (text) => [await statements.exec(text)] });
+  const executeSql = async (text: string, values?: unknown[]) => {
+    const acquired = await background.acquire();
+    return acquired.query(text, values).finally(acquired.release);
+  };
   let closed: Promise<void> | undefined;
   return {
     db: background.db,
     calls: databases,
     jobs: {
       db: {
-        ...jobs,
-        async executeSql(text, values) {
-          const { release } = await background.acquire();
-          return jobs.executeSql(text, values).finally(release);
+        executeSql,
+        async listen(channel, onNotification, onReconnect) {
+          const notify = (message: Notification) => {
+            if (message.channel === channel) onNotification(message.payload ?? '');
+          };
+          client.on('notification', notify);
+          await executeSql(`listen "${channel}"`);
+          onReconnect();
+          return { close: async () => void client.off('notification', notify) };
         },
       },
       backend: 'pglite',

@@ -6,12 +6,7 @@ import type { Tables } from '../tables/tables.ts';
 import { isRefused } from '../sql-state.ts';
 import type { CallTimeouts, OpenPools, PoolName } from './pool.ts';
 import { openCallDatabases, openUse, type Session } from './fair-pool.ts';
-import {
-  isInTransaction,
-  limitedTransactions,
-  preparedStatements,
-  type RunStatement,
-} from './statements/server-statements.ts';
+import { isInTransaction, limitedTransactions, preparedStatements, type RunStatement } from './statements.ts';
 
 const connectTimeoutMs = 5000;
 

@@ -1,12 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { PoolClient, QueryResult } from 'pg';
-import { isStaleStatement } from '../../sql-state.ts';
-import { currentCall } from '../call-context.ts';
-import { isPreparable, maxStatements } from './prepared-statements.ts';
+import type { ClientBase, QueryResult } from 'pg';
+import { isStaleStatement } from '../sql-state.ts';
+import { currentCall } from './call-context.ts';
 
 /** Runs a statement in the session of a client. */
-export type RunStatement = (client: PoolClient, text: string, values?: unknown[]) => Promise<QueryResult>;
+export type RunStatement = (client: ClientBase, text: string, values?: unknown[]) => Promise<QueryResult>;
+
+/** Prepared statements of a connection; the plan of each takes memory of the database. */
+const maxStatements = 200;
+
+/** Longer statements store many rows; their text depends on the number of rows. */
+const maxLength = 4000;
+
+const manipulatesData = /^\s*(?:select|insert|update|delete|with)\b/i;
+
+const isPreparable = (text: string): boolean => text.length <= maxLength && manipulatesData.test(text);
 
 /** How often a statement must run before it gets a name. Filters produce many texts that run only once. */
 const runsBeforePrepared = 3;
@@ -63,4 +72,4 @@ export const limitedTransactions =
   };
 
 /** True also in a failed transaction, which must still be rolled back. */
-export const isInTransaction = (client: PoolClient): boolean => client.getTransactionStatus() !== 'I';
+export const isInTransaction = (client: ClientBase): boolean => client.getTransactionStatus() !== 'I';
