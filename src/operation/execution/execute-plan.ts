@@ -108,7 +108,7 @@ class Execution {
         this.#checkLength(level.places[to - 1]);
       },
       end: () => {
-        for (const field of objects.maker.resolved) this.#resolveField(level, field);
+        for (const field of level.selection.resolved) this.#resolveField(level, field);
         for (const [field, indexes] of objects.deferred) this.#resolveField(level, field, indexes);
         this.#close();
       },

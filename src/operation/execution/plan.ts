@@ -149,16 +149,18 @@ function createPlan({ schema, document, operation, variableValues }: PlanOptions
     const collected = [...collectFields(schema, fragments, variableValues, type, merged).fields];
     fieldCount += collected.length;
     if (fieldCount > maxCachedFields) onLarge();
+    const fields = collected.flatMap(([responseName, fieldNodes]) => {
+      const field = fieldOf(type, fieldNodes[0]?.name.value ?? '');
+      if (!field) return [];
+      const planned = new PlannedField({ responseName, nodes: fieldNodes, parent: type, field, membersOf, select });
+      plannedFields.set(fieldNodes, planned);
+      return [planned];
+    });
     return {
       type,
+      fields,
+      resolved: fields.filter(({ isPlain, typeName }) => !isPlain && typeName === undefined),
       nodeCount: collected.reduce((sum, [, { length }]) => sum + length, 0),
-      fields: collected.flatMap(([responseName, fieldNodes]) => {
-        const field = fieldOf(type, fieldNodes[0]?.name.value ?? '');
-        if (!field) return [];
-        const planned = new PlannedField({ responseName, nodes: fieldNodes, parent: type, field, membersOf, select });
-        plannedFields.set(fieldNodes, planned);
-        return [planned];
-      }),
     };
   }
 

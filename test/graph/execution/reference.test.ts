@@ -29,7 +29,6 @@ import { ToolError } from '../../../src/tools/errors/tool-error.ts';
 import { allScopes } from '../../../src/tools/tool.ts';
 import { scriptedConnector } from '../../connector/resilience/scripted-connector.ts';
 import { compareWithReference, difference } from '../../operation/execution/compare-results.ts';
-import { generateCode } from '../../operation/execution/generate-code.ts';
 import { createTestFeed } from '../../support/graph/event-feed.ts';
 import { payloadId } from '../../support/platform/tool-payloads.ts';
 import { type Random, randomFrom } from '../../support/random.ts';
@@ -109,7 +108,6 @@ async function compare(seed: number): Promise<string | undefined> {
   const text = randomQuery(randomFrom(seed));
   if (validate(schema, parse(text), [OverlappingFieldsCanBeMergedRule]).length > 0) return 'invalid';
   const actual = await run(seed, text, async (request) => {
-    if (seed % 2 === 0) generateCode({ schema, ...request });
     return executeOperation({ schema, ...request });
   });
   const reference = await run(seed, text, async (request) => {

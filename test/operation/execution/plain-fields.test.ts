@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { executeOperation } from '../../../src/operation/execution/execute-plan.ts';
 import { createPayer } from '../../../src/operation/payer.ts';
 import { startOperation } from '../../../src/operation/operation.ts';
-import { generateCode } from './generate-code.ts';
 
 const schema = buildSchema(`
   scalar Odd
@@ -11,14 +10,13 @@ const schema = buildSchema(`
   type Item { id: ID! text: String int: Int! float: Float bool: Boolean odd: Odd }
 `);
 
-async function run(source: string, rootValue: object, isGenerated: boolean) {
+async function run(source: string, rootValue: object) {
   const operation = startOperation({
     payer: createPayer('ada'),
     clientSignal: new AbortController().signal,
     timeoutMs: 60_000,
   });
   const request = { schema, document: parse(source), rootValue, contextValue: { operation } };
-  if (isGenerated) generateCode(request);
   const { data, errors = [] } = await executeOperation(request);
   operation.end();
   const { characters, longTexts } = operation.cost;
@@ -28,10 +26,10 @@ async function run(source: string, rootValue: object, isGenerated: boolean) {
 describe.each([
   ['generated code', true],
   ['a loop', false],
-])('plain fields in %s', (_, isGenerated) => {
+])('plain fields in %s', (_) => {
   it('can have the names of properties that every object has', async () => {
     const source = '{ it { __proto__: text constructor: id toString: int __typename } }';
-    const { data } = await run(source, { it: { id: 'x', text: 'y', int: 3 } }, isGenerated);
+    const { data } = await run(source, { it: { id: 'x', text: 'y', int: 3 } });
     expect(data).toBe('{"it":{"__proto__":"y","constructor":"x","toString":3,"__typename":"Item"}}');
   });
 
@@ -41,7 +39,7 @@ describe.each([
       { id: 7, text: 8, int: '9', float: 2, bool: 1, odd: { a: [1] } },
       { id: '7', text: '', int: -1, float: 0.5, bool: false, odd: 'x' },
     ];
-    const { data, errors } = await run(source, { its }, isGenerated);
+    const { data, errors } = await run(source, { its });
     expect({ data, errors }).toEqual({
       data: '{"its":[{"id":"7","text":"8","int":9,"float":2,"bool":true,"odd":{"a":[1]}},{"id":"7","text":"","int":-1,"float":0.5,"bool":false,"odd":"x"}]}',
       errors: [],
@@ -54,7 +52,7 @@ describe.each([
     [{ id: {}, int: 1 }, 'ID cannot represent value: {}'],
     [{ id: 'x', int: new Error('No.') }, 'No.'],
   ])('report wrong values: %o', async (item, message) => {
-    const { data, errors } = await run('{ it { id int } }', { it: item }, isGenerated);
+    const { data, errors } = await run('{ it { id int } }', { it: item });
     expect({ data, errors }).toEqual({ data: '{"it":null}', errors: [message] });
   });
 
@@ -66,13 +64,13 @@ describe.each([
         throw new Error('No.');
       },
     };
-    const { errors, data } = await run('{ it { id text int } }', { it: item }, isGenerated);
+    const { errors, data } = await run('{ it { id text int } }', { it: item });
     expect({ data, errors }).toEqual({ data: '{"it":null}', errors: ['No.'] });
   });
 
   it('count the characters of texts', async () => {
     const item = { id: 'abc', text: 'x'.repeat(2500), int: 12, odd: { key: 'four' } };
-    const { characters, longTexts } = await run('{ it { id text int odd } }', { it: item }, isGenerated);
+    const { characters, longTexts } = await run('{ it { id text int odd } }', { it: item });
     expect({ characters, longTexts }).toEqual({ characters: 3 + 2500 + 7, longTexts: 2 });
   });
 });

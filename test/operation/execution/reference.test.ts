@@ -6,7 +6,6 @@ import { executeOperation } from '../../../src/operation/execution/execute-plan.
 import { createPayer } from '../../../src/operation/payer.ts';
 import { startOperation } from '../../../src/operation/operation.ts';
 import { compareWithReference, difference } from './compare-results.ts';
-import { generateCode } from './generate-code.ts';
 import { randomOperation } from './random-operation.ts';
 import { syntheticSchema } from './synthetic-schema.ts';
 
@@ -26,7 +25,6 @@ async function compare(seed: number): Promise<string | undefined> {
   const log: string[] = [];
   const referenceLog: string[] = [];
   const request = { schema, document, variableValues: variables };
-  if (seed % 2 === 0) generateCode(request);
   try {
     const contextValue = { operation, seed, log };
     const actual = await executeOperation({ ...request, contextValue });
