@@ -1,8 +1,10 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
+import { createBlockingTime } from '../infrastructure/fairness/blocking-time.ts';
 import { resultTooLong, textLength } from './execution/result-limits.ts';
 import { type Operation, OperationError } from './operation.ts';
 import { maxResultLength } from './operation-limits.ts';
 import { untilAborted } from './until-aborted.ts';
+import { maxBlockMs } from './work-turns.ts';
 
 type Executed = ExecutionResult | Promise<ExecutionResult>;
 
@@ -17,12 +19,17 @@ export interface OperationSteps {
   respond: (result: ExecutionResult) => ExecutionResult;
 }
 
+/** Of all operations: to price one takes tens of milliseconds at worst, and several can arrive together. */
+const pricing = createBlockingTime(maxBlockMs);
+
 /** Runs the steps of a query or mutation, of the start of a subscription, or of one of its events. */
 export async function runOperation(
   operation: Operation,
   { price, spend, execute, respond }: OperationSteps,
 ): Promise<ExecutionResult> {
   try {
+    pricing.start();
+    if (pricing.isTooLong) await operation.turns.take();
     const rejection = price();
     return respond(rejection ?? (await spend(() => executeBounded(operation, execute))));
   } finally {

@@ -3,7 +3,7 @@ import { createBlockingTime } from '../infrastructure/fairness/blocking-time.ts'
 import { createFairQueue } from '../infrastructure/fairness/fair-queue.ts';
 
 /** In milliseconds. */
-const maxBlockMs = 5;
+export const maxBlockMs = 5;
 
 /**
  * One piece of long work runs per turn of the event loop. All fields of an operation that wait for the same call continue

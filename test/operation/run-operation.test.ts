@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { expect, it, vi } from 'vitest';
 import { startOperation } from '../../src/operation/operation.ts';
 import { createPayer } from '../../src/operation/payer.ts';
 import { runOperation } from '../../src/operation/run-operation.ts';
@@ -20,4 +21,34 @@ it.each([
   });
 
   expect(result).toEqual(expected);
+});
+
+it('prices operations that arrive together in several iterations of the event loop if they take long', async () => {
+  let now = performance.now();
+  using clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+  let iteration = 0;
+  const counting = (async () => {
+    for (; iteration < 10; iteration += 1) await setImmediate();
+  })();
+  const price = async (takesMs: number) => {
+    let pricedIn = -1;
+    const { signal } = new AbortController();
+    const operation = startOperation({ payer: createPayer('ada'), clientSignal: signal, timeoutMs: 60_000 });
+    await runOperation(operation, {
+      price: () => {
+        pricedIn = iteration;
+        now += takesMs;
+        return { data: null };
+      },
+      spend: (run) => run(),
+      execute: () => ({ data: null }),
+      respond: (executed) => executed,
+    });
+    return pricedIn;
+  };
+  const slow = await Promise.all([6, 6, 6].map(price));
+  const quick = await Promise.all([1, 1, 1].map(price));
+  await counting;
+  expect(clock).toHaveBeenCalled();
+  expect([new Set(slow).size, new Set(quick).size]).toEqual([3, 1]);
 });
