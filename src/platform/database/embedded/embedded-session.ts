@@ -6,7 +6,7 @@ import type { SharedBuffers } from './embedded-options.ts';
 
 /** The only session of an embedded database. Requests and responses are messages of the PostgreSQL protocol. */
 export interface EmbeddedSession {
-  /** Requests run one after another. */
+  /** A request must end before the next one is sent. */
   send(request: Uint8Array<ArrayBuffer>): Promise<Uint8Array>;
   close(): Promise<void>;
 }
@@ -19,50 +19,41 @@ export interface DatabaseFiles {
 
 /** Runs PGlite in a worker, because a statement can take seconds. */
 export async function openSession(files: DatabaseFiles): Promise<EmbeddedSession> {
-  const options = {
-    workerData: files,
-    // Workers inherit the flags of the process, of which `--input-type` would end this one.
-    execArgv: [],
-  };
-  const worker = new Worker(new URL('embedded-worker.ts', import.meta.url), options);
-  let failure: Error | undefined;
-  const waiting: PromiseWithResolvers<Uint8Array>[] = [];
-  const finishNext = (finish: (request: PromiseWithResolvers<Uint8Array>) => void) => {
-    const request = waiting.shift();
-    if (request) finish(request);
-    // An idle database does not keep the process running.
-    if (waiting.length === 0) worker.unref();
-  };
-  const fail = (error: Error) => {
+  // Workers inherit the flags of the process, of which `--input-type` would end this one.
+  const worker = new Worker(new URL('embedded-worker.ts', import.meta.url), { workerData: files, execArgv: [] });
+  let failure: unknown;
+  let waiting: PromiseWithResolvers<Uint8Array> | undefined;
+  const fail = (error: unknown) => {
     failure ??= error;
-    while (waiting.length > 0) finishNext(({ reject }) => reject(error));
+    waiting?.reject(failure);
   };
-  // The worker reports that it is open with an empty message.
-  const opened = Promise.withResolvers<Uint8Array>();
-  waiting.push(opened);
-  worker.on('message', (response: Uint8Array) => finishNext(({ resolve }) => resolve(response)));
-  worker.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))));
   const ended = new Error('The embedded database has ended.');
+  worker.on('message', (response: Uint8Array) => waiting?.resolve(response));
+  worker.on('error', fail);
   worker.on('exit', () => fail(ended));
-  await opened.promise;
   const post = (request: Uint8Array<ArrayBuffer>) =>
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- workers have no origin
     worker.postMessage(request, [request.buffer]);
+  /** An idle database does not keep the process running. */
+  const response = async () => {
+    worker.ref();
+    waiting = Promise.withResolvers<Uint8Array>();
+    return waiting.promise.finally(() => worker.unref());
+  };
+  // The worker reports that it is open with an empty message.
+  await response();
   return {
     async send(request) {
-      if (failure) throw failure;
-      const response = Promise.withResolvers<Uint8Array>();
-      waiting.push(response);
-      worker.ref();
+      if (failure !== undefined) throw failure;
       post(request);
-      return response.promise;
+      return response();
     },
     async close() {
-      if (failure) return;
+      if (failure !== undefined) return;
       failure = ended;
       worker.ref();
       const exited = once(worker, 'exit');
-      // An empty request closes the database after the earlier ones.
+      // An empty request closes the database after the one that runs.
       post(new Uint8Array());
       await exited;
     },
