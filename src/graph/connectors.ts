@@ -51,8 +51,9 @@ const statusOf = (error: unknown): FailedStatus =>
   (error instanceof ToolError && (error.reason === 'PENDING_AUTH' ? error.reason : statusByCode[error.code])) ||
   'UNREACHABLE';
 
-const toolListLoader = perOperation(({ connector, identifier, tools }) =>
-  perKeyLoader(async (kind: ConnectorKind) => {
+const toolListLoader = perOperation((context) =>
+  perKeyLoader(context, async (kind: ConnectorKind) => {
+    const { connector, identifier, tools } = context;
     requireScope(tools.scopes, scopeOf({ connector: kind, class: 'read' }), { name: 'list_tools' });
     return connector.listTools({ kind, identifier, signal: tools.signal });
   }),
@@ -70,7 +71,7 @@ async function hasTestTool({ conversation }: Pick<GraphContext, 'conversation'>)
 
 /** Tests the caller's account with the test tool of the conversation service, or by listing the tools. */
 const statusLoader = perOperation((context) =>
-  perKeyLoader(async (kind: ConnectorKind) => {
+  perKeyLoader(context, async (kind: ConnectorKind) => {
     try {
       if (kind === 'talent' || !(await hasTestTool(context))) await toolListLoader(context).load(kind);
       return 'ACTIVE';

@@ -58,7 +58,6 @@ export function startOperation({
   const deadlineAt = clock() + timeoutMs;
   const turns = turnsOfWork.open(payer.identifier);
   const work = createWorkList({
-    identifier: payer.identifier,
     turns,
     signal: stopped.signal,
     // A timer cannot interrupt synchronous work.

@@ -62,8 +62,8 @@ const WebhookSample = builder.objectRef<WebhookSampleRecord>('WebhookSample').im
   }),
 });
 
-const sampleLoader = perOperation(({ conversation }) =>
-  perKeyLoader((trigger: Trigger) => conversation.webhookSample(trigger)),
+const sampleLoader = perOperation((context) =>
+  perKeyLoader(context, (trigger: Trigger) => context.conversation.webhookSample(trigger)),
 );
 
 builder.queryField('webhookSample', (t) =>

@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import { afterPromises } from '../../operation/after-promises.ts';
 import { ToolError } from '../../tools/errors/tool-error.ts';
 import type { GraphContext } from './context.ts';
 
@@ -31,13 +32,38 @@ export const singletonLoader = <Value>(fetch: (context: GraphContext) => Promise
     return { load: () => (value ??= fetch(context)) };
   });
 
-/** Creates a loader over a tool that takes one key. Calls for keys requested in the same tick start together. */
-export function perKeyLoader<Key, Value>(load: (key: Key) => Promise<Value>, cacheKey?: (key: Key) => string) {
-  return new DataLoader<Key, Value, Key | string>(
-    (keys) => Promise.all(keys.map((key) => load(key).catch(toError))),
-    cacheKey ? { cacheKeyFn: cacheKey } : {},
-  );
+/**
+ * Creates a loader whose batches are whole, although the resolvers of a level can run in several turns of the event loop:
+ * while resolvers are left, it waits for them, and then for the promises of that tick.
+ * @param after schedules a function at the end of a tick
+ */
+export function batchLoader<Key, Value, CacheKey = Key>(
+  { operation }: GraphContext,
+  load: DataLoader.BatchLoadFn<Key, Value>,
+  {
+    after = afterPromises,
+    ...options
+  }: DataLoader.Options<Key, Value, CacheKey> & { after?: typeof afterPromises } = {},
+) {
+  const schedule = (dispatch: () => void): void =>
+    after(() => {
+      if (operation.work.isHolding) operation.work.whenDone(() => schedule(dispatch));
+      else dispatch();
+    });
+  return new DataLoader<Key, Value, CacheKey>(load, { batchScheduleFn: schedule, ...options });
 }
+
+/** Creates a loader over a tool that takes one key. Calls for keys requested in the same tick start together. */
+export const perKeyLoader = <Key, Value>(
+  context: GraphContext,
+  load: (key: Key) => Promise<Value>,
+  cacheKeyFn?: (key: Key) => string,
+) =>
+  batchLoader<Key, Value, Key | string>(
+    context,
+    (keys) => Promise.all(keys.map((key) => load(key).catch(toError))),
+    cacheKeyFn && { cacheKeyFn },
+  );
 
 /** Converts a failure to an `Error`: DataLoader only accepts these for keys that failed. */
 export const toError = (error: unknown) =>
@@ -59,13 +85,16 @@ export async function nullIfNotFound<Value>(result: Promise<Value>): Promise<Val
 }
 
 /** Loads a single id with the tool `one`. Two ids in the same tick load all records, after which no call is made. */
-export function oneOrAllLoader<RecordType extends { id: string }>(tools: {
-  one: (id: string) => Promise<RecordType>;
-  all: (keyCount: number) => Promise<{ items: RecordType[] }>;
-}) {
+export function oneOrAllLoader<RecordType extends { id: string }>(
+  context: GraphContext,
+  tools: {
+    one: (id: string) => Promise<RecordType>;
+    all: (keyCount: number) => Promise<{ items: RecordType[] }>;
+  },
+) {
   let allRecords: Promise<RecordType[]> | undefined;
   const loadAll = (keyCount = 1) => (allRecords ??= tools.all(keyCount).then(({ items }) => items));
-  const byId = new DataLoader<string, RecordType | null>(async (ids) => {
+  const byId = batchLoader<string, RecordType | null>(context, async (ids) => {
     const [only] = ids;
     if (ids.length === 1 && only !== undefined && !allRecords) return [await nullIfNotFound(tools.one(only))];
     return inKeyOrder(ids, await loadAll(ids.length));

@@ -1,9 +1,8 @@
-import DataLoader from 'dataloader';
 import type { ActivityRecord, ParticipantRecord } from '../../tools/conversation/activity.ts';
 import type { CompanyRecord } from '../../tools/talent/lookup.ts';
 import type { Period } from '../../connector/conversation/conversation-client.ts';
 import type { GraphContext } from '../core/context.ts';
-import { oncePer, perOperation, toError } from '../core/loader.ts';
+import { batchLoader, oncePer, perOperation, toError } from '../core/loader.ts';
 import {
   latestFirst,
   scanActivities,
@@ -49,19 +48,19 @@ interface Found {
 }
 
 /** Finds the conversations of a company with its guests. Searches that begin together share one scan of a period. */
-export const companyGuestsLoader = perOperation(
-  (context) =>
-    new DataLoader<Search, Found>(
-      async (searches) => {
-        const scans = [...Map.groupBy(searches, scanKey).values()].map(async (sharing) => {
-          const result = await scanFor(sharing, context).catch(toError);
-          return sharing.map((search, index) => [search, result instanceof Error ? result : result[index]] as const);
-        });
-        const results = new Map((await Promise.all(scans)).flat());
-        return searches.map((search) => results.get(search) ?? new Error('a search of conversations has no result'));
-      },
-      { cache: false },
-    ),
+export const companyGuestsLoader = perOperation((context) =>
+  batchLoader<Search, Found>(
+    context,
+    async (searches) => {
+      const scans = [...Map.groupBy(searches, scanKey).values()].map(async (sharing) => {
+        const result = await scanFor(sharing, context).catch(toError);
+        return sharing.map((search, index) => [search, result instanceof Error ? result : result[index]] as const);
+      });
+      const results = new Map((await Promise.all(scans)).flat());
+      return searches.map((search) => results.get(search) ?? new Error('a search of conversations has no result'));
+    },
+    { cache: false },
+  ),
 );
 
 const readsAll = ({ count }: Search) => count === Infinity;

@@ -33,6 +33,7 @@ const includingScreened = { key: 'screened_by', operator: 'not_in', value: ['non
 /** The newest 100 signals whose names contain all words. */
 const searchLoader = perOperation((context) =>
   perKeyLoader(
+    context,
     async (words: string): Promise<{ signals: readonly SignalRecord[]; isPartial: boolean }> => {
       if (!searchedName.safeParse(words).success || !isWellFormedText(words)) return { signals: [], isPartial: false };
       const filters = [{ key: 'fullname', operator: 'contains', value: words }, includingScreened];
@@ -49,7 +50,7 @@ const searchLoader = perOperation((context) =>
  * family name, so each is searched for. If the first search finds more than a page, the second searches for both words.
  */
 export const namesakesLoader = perOperation((context) =>
-  perKeyLoader(async (text: string): Promise<Namesakes> => {
+  perKeyLoader(context, async (text: string): Promise<Namesakes> => {
     const name = parsePersonName(text);
     if (!name) return { people: [], isPartial: false };
     const { family, other } = searchWords(text);

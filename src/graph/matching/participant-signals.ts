@@ -1,10 +1,9 @@
-import DataLoader from 'dataloader';
 import type { SignalRecord } from '../../tools/talent/signal.ts';
 import { bothReadScopes, talentSource } from '../../operation/type-source.ts';
 import { toolCalls } from '../../operation/cost/call-cost.ts';
 import { builder } from '../core/builder.ts';
 import type { GraphContext } from '../core/context.ts';
-import { perOperation, toError } from '../core/loader.ts';
+import { batchLoader, perOperation, toError } from '../core/loader.ts';
 import { Participant, type ParticipantNode } from '../conversation/activity/participant.ts';
 import { connectionType, edgeType } from '../pagination/connection.ts';
 import { Signal } from '../talent/signal/signal.ts';
@@ -51,24 +50,23 @@ builder.objectField(Participant, 'signals', (t) =>
 /** The fields of a batch continue in the same iteration of the event loop. */
 const maxBatchSize = 2_000;
 
-const guestSignalsLoader = perOperation(
-  (context) =>
-    new DataLoader<ParticipantNode, MatchedSignal[]>(
-      async (guests) => {
-        const found = new Map<ParticipantNode, MatchedSignal[] | Error>();
-        const byName = Map.groupBy(guests, (guest) => (mayBeGuest(guest) ? nameOfGuest(guest) : null));
-        await Promise.all(
-          [...byName].map(async ([name, named]) => {
-            if (name === null || !parsePersonName(name)) return;
-            const matched = await matchNamed(name, named, context).catch(toError);
-            for (const guest of named)
-              found.set(guest, matched instanceof Error ? matched : (matched.get(guest) ?? []));
-          }),
-        );
-        return guests.map((guest) => found.get(guest) ?? []);
-      },
-      { maxBatchSize },
-    ),
+const guestSignalsLoader = perOperation((context) =>
+  batchLoader<ParticipantNode, MatchedSignal[]>(
+    context,
+    async (guests) => {
+      const found = new Map<ParticipantNode, MatchedSignal[] | Error>();
+      const byName = Map.groupBy(guests, (guest) => (mayBeGuest(guest) ? nameOfGuest(guest) : null));
+      await Promise.all(
+        [...byName].map(async ([name, named]) => {
+          if (name === null || !parsePersonName(name)) return;
+          const matched = await matchNamed(name, named, context).catch(toError);
+          for (const guest of named) found.set(guest, matched instanceof Error ? matched : (matched.get(guest) ?? []));
+        }),
+      );
+      return guests.map((guest) => found.get(guest) ?? []);
+    },
+    { maxBatchSize },
+  ),
 );
 
 /** Matches guests who have the same name. */

@@ -1,8 +1,8 @@
-import DataLoader from 'dataloader';
+import type DataLoader from 'dataloader';
 import type { ActivityRecord, ParticipantRecord } from '../../tools/conversation/activity.ts';
 import type { SignalRecord } from '../../tools/talent/signal.ts';
 import type { GraphContext } from '../core/context.ts';
-import { perOperation } from '../core/loader.ts';
+import { batchLoader, perOperation } from '../core/loader.ts';
 import { scanActivities } from '../conversation/activity/scan/activity-scan.ts';
 import { isWithin } from '../conversation/activity/period.ts';
 import { guestsAmong } from './guests.ts';
@@ -30,7 +30,7 @@ export function signalGuestsLoader(
   const key = `${period.from.getTime()} ${period.to?.getTime()}`;
   const loader =
     loaders.get(key) ??
-    new DataLoader((signals: readonly SignalRecord[]) => findGuests(signals, period, context), {
+    batchLoader<SignalRecord, Guest[], string>(context, (signals) => findGuests(signals, period, context), {
       cacheKeyFn: ({ id }) => id,
     });
   loaders.set(key, loader);

@@ -69,7 +69,11 @@ export type FetchQueryPage<Query, Node> = (
 /** Loads the pages of a tool. Within an operation, each page costs one call under any number of aliases and parents. */
 export function toolPageLoader<Query, Node>(fetchPage: FetchQueryPage<Query, Node>) {
   const pages = perOperation((context) =>
-    perKeyLoader(({ query, page }: { query: Query; page: Page }) => fetchPage(query, page, context), canonicalJson),
+    perKeyLoader(
+      context,
+      ({ query, page }: { query: Query; page: Page }) => fetchPage(query, page, context),
+      canonicalJson,
+    ),
   );
   return (context: GraphContext, query: Query): FetchPage<Node> =>
     (page) =>

@@ -192,7 +192,6 @@ class Execution {
     };
     const add = (place: Place, source: unknown) => {
       if (isCounted) count += 1;
-      work.countItem();
       if (isTooLarge()) return operation.stop(resultTooLarge(field.field));
       try {
         const type = runtimeType(place, source, this.#context);

@@ -1,4 +1,4 @@
-import { createFairQueue } from '../../infrastructure/fairness/fair-queue.ts';
+import { afterPromises } from '../after-promises.ts';
 import type { WorkTurns } from '../work-turns.ts';
 
 /** Work on many items, such as one field of all objects of a level. */
@@ -12,103 +12,79 @@ export interface Work {
 
 export type WorkList = ReturnType<typeof createWorkList>;
 
-/** Items that an operation works on before it takes turns; most operations have fewer. An item takes a microsecond. */
-const itemsWithoutTurns = 5000;
-const itemsPerTurn = 2000;
-
-/** Items between two readings of the clock. */
-const itemsPerPortion = 16;
-
-/**
- * Maximum number of large results of one identifier that take turns; further ones wait. Each can occupy 100 MB until it
- * is complete or reaches the object limit.
- */
-const maxLargeResults = 2;
-
-const largeResults = createFairQueue({ maxRunningPerKey: maxLargeResults });
+/** Items between two readings of the clock. An item can be a list of thousands of objects. */
+const itemsPerPortion = 4;
 
 interface WorkListOptions {
-  identifier: string;
-  turns: Pick<WorkTurns, 'take'>;
+  turns: WorkTurns;
   signal: AbortSignal;
   checkTime: () => void;
 }
 
-/** Does the added work in order. The work on a large result takes turns of its caller. */
-export function createWorkList({ identifier, turns, signal, checkTime }: WorkListOptions) {
+/** Does the added work in order. Work that blocks other callers for too long takes turns. */
+export function createWorkList({ turns, signal, checkTime }: WorkListOptions) {
   const works: Work[] = [];
-  const dispatches: (() => void)[] = [];
+  const waiting: (() => void)[] = [];
   let done = 0;
-  let left = itemsWithoutTurns;
   let isRunning = false;
   let isWaiting = false;
-  let leave: (() => void) | undefined;
+  let isHolding = false;
 
   /** Works until nothing is left, or until other callers must get a turn. */
   function run(): void {
     if (isRunning || isWaiting) return;
     isRunning = true;
-    let work = works[0];
-    while (work && left > 0 && !signal.aborted) {
-      const to = Math.min(work.length, done + Math.min(left, itemsPerPortion));
+    for (let work = works[0]; work && !signal.aborted && !isWaiting; work = works[0]) {
+      const to = Math.min(work.length, done + itemsPerPortion);
       work.portion(done, to);
       if (signal.aborted) break;
-      left -= to - done;
       done = to;
       if (done === work.length) {
         works.shift();
         done = 0;
         work.end();
       } else checkTime();
-      work = works[0];
+      if (turns.isDue && works.length > 0) void takeTurn();
     }
     isRunning = false;
-    if (work && !signal.aborted) void takeTurn();
   }
 
   async function takeTurn(): Promise<void> {
     isWaiting = true;
-    try {
-      leave ??= await largeResults.acquire({ key: identifier, signal });
-      await turns.take();
-      continueInTurn();
-    } catch (error) {
-      // The operation was stopped while it waited.
-      if (!signal.aborted) throw error;
-    }
-    // Loaders would otherwise need a batch for each turn. What the last items load is added after the promises of this turn.
-    setImmediate(() => {
-      if (!isWaiting) for (const dispatch of dispatches.splice(0)) dispatch();
+    isHolding = true;
+    await turns.take();
+    isWaiting = false;
+    run();
+    // In the order in which they began: those that began in this turn look at `isHolding` before this runs.
+    afterPromises(() => {
+      if (isWaiting) return;
+      isHolding = false;
+      continueAll();
     });
   }
 
-  function continueInTurn(): void {
-    isWaiting = false;
-    left = itemsPerTurn;
-    run();
+  function continueAll(): void {
+    for (const next of waiting.splice(0)) next();
   }
 
   return {
     add(work: Work): void {
       works.push(work);
     },
-    /** Counts an item of a list that work has found. */
-    countItem(): void {
-      left -= 1;
-    },
     run,
-    /** Runs `dispatch` once nothing waits for a turn. */
-    whenNoneWaits(dispatch: () => void): void {
-      if (isWaiting) dispatches.push(dispatch);
-      else dispatch();
+    /** Whether work waits for a turn, so that loaders have to wait too. */
+    get isHolding(): boolean {
+      return isHolding;
+    },
+    /** Calls `next` when all work is done. */
+    whenDone(next: () => void): void {
+      waiting.push(next);
     },
     /** Must be called when the operation ends: drops the work that is left. */
     end(): void {
       works.length = 0;
       // Another execution for the same event can wait for a batch of these loaders.
-      for (const dispatch of dispatches.splice(0)) dispatch();
-      leave?.();
-      leave = undefined;
+      continueAll();
     },
   };
 }

@@ -4,6 +4,7 @@ import { toolCalls } from '../../../src/operation/cost/call-cost.ts';
 import { executeOperation } from '../../../src/operation/execution/execute-plan.ts';
 import { maxResultObjects } from '../../../src/operation/operation-limits.ts';
 import { startOperation } from '../../../src/operation/operation.ts';
+import { turnsOfWork } from '../../../src/operation/work-turns.ts';
 import { createPayer } from '../../../src/operation/payer.ts';
 import { settled } from '../../support/gate.ts';
 
@@ -108,17 +109,20 @@ describe('counting the objects of a result', () => {
 
   it('resolves the fields of a large list in turns, even if they call tools', async () => {
     resolved = [];
+    let taken = 0;
+    const turns = { isDue: true, take: async () => void (taken += 1) };
+    using opened = vi.spyOn(turnsOfWork, 'open').mockReturnValue(turns);
     const clientSignal = new AbortController().signal;
     const operation = startOperation({ payer: createPayer('ada'), clientSignal, timeoutMs: 60_000 });
-    const result = executeOperation({
+    expect(opened).toHaveBeenCalledOnce();
+    await executeOperation({
       schema,
       document: parse('{ small: items(count: 2) { called } large: items(count: 5000) { called } }'),
       contextValue: { operation },
     });
-    expect(resolved).toEqual(['small', 'large']);
-    await result;
     operation.end();
     expect(resolved).toHaveLength(4 + 5000);
+    expect(taken).toBeGreaterThan(1000);
   });
 
   it('stops at the next object after the time limit, even if no timer can run', async () => {

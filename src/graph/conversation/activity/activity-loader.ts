@@ -1,8 +1,8 @@
-import DataLoader from 'dataloader';
+import type DataLoader from 'dataloader';
 import type { ActivityRecord } from '../../../tools/conversation/activity.ts';
 import { ToolError } from '../../../tools/errors/tool-error.ts';
 import type { GraphContext } from '../../core/context.ts';
-import { perOperation, toError } from '../../core/loader.ts';
+import { batchLoader, perOperation, toError } from '../../core/loader.ts';
 import type { ClosedPeriod } from '../../../connector/conversation/conversation-client.ts';
 import { activitiesPageSize } from '../../../tools/conversation/vocabulary.ts';
 import { cachedActivities, horizonOf, scanActivities, windowMs } from './scan/activity-scan.ts';
@@ -24,7 +24,7 @@ export const activityLoader = perOperation((context): DataLoader<string, Activit
   const search = createActivitySearch(context);
   let searching: Promise<unknown> = Promise.resolve();
 
-  return new DataLoader<string, ActivityRecord | null>(async (ids) => {
+  return batchLoader<string, ActivityRecord | null>(context, async (ids) => {
     // Searches share the scan, so they run one after another.
     const result = searching.then(() => search.load(ids));
     searching = result.catch(() => undefined);

@@ -39,6 +39,7 @@ export const outputLoaders = perOperation((context) => {
 
   const outputLoader = <Output>(load: (id: string, options: CallOptions) => Promise<Output>) =>
     perKeyLoader(
+      context,
       (activity: ActivityNode) => nullIfNotFound(load(activity.id, versionOf(activity, context))),
       ({ id }) => id,
     );

@@ -1,9 +1,8 @@
-import DataLoader from 'dataloader';
 import type { ClosedPeriod, Period } from '../../../connector/conversation/conversation-client.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { lowerCaseUuid } from '../../../tools/rules/field-rules.ts';
 import { canonicalJson } from '../../../tools/rules/json.ts';
-import { perKeyLoader, perOperation } from '../../core/loader.ts';
+import { batchLoader, perKeyLoader, perOperation } from '../../core/loader.ts';
 import type { ActivityNode } from '../activity/activity-loader.ts';
 import { horizonOf } from '../activity/scan/activity-scan.ts';
 import { isWithin, nextSecond } from '../activity/period.ts';
@@ -38,6 +37,7 @@ export function teamLoaders<TeamRecord extends { activityId: string | null }>({ 
   /** One call per distinct query. Filters again to the millisecond, because the tools compare times to the second. */
   const byQuery = perOperation((context) =>
     perKeyLoader(
+      context,
       async (query: TeamQuery & { keys?: number }) => {
         const { keys = 1, ...input } = query;
         const { items } = await list(context, withRoundedEnd(input, context), keys);
@@ -50,7 +50,8 @@ export function teamLoaders<TeamRecord extends { activityId: string | null }>({ 
   /** One call for all activities of the operation, without a start: a record can be older than its activity. */
   const byActivity = perOperation((context) => {
     let byActivityId: Promise<Map<string | null, TeamRecord[]>> | undefined;
-    return new DataLoader<ActivityNode, TeamRecord[], string>(
+    return batchLoader<ActivityNode, TeamRecord[], string>(
+      context,
       async (activities) => {
         byActivityId ??= byQuery(context)
           .load({ keys: activities.length })
@@ -66,7 +67,8 @@ export function teamLoaders<TeamRecord extends { activityId: string | null }>({ 
   const byPerson = (parameter: PersonParameter & keyof TeamRecord) =>
     perOperation((context) => {
       const queries = byQuery(context);
-      return new DataLoader<{ personId: string; period: Period }, TeamRecord[], string>(
+      return batchLoader<{ personId: string; period: Period }, TeamRecord[], string>(
+        context,
         async (keys) => {
           const peopleByPeriod = Map.groupBy(keys, ({ period }) => canonicalJson(period));
           return Promise.all(

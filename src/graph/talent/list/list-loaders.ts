@@ -1,13 +1,15 @@
-import DataLoader from 'dataloader';
 import type { ListEntryRecord, ListRecord } from '../../../tools/talent/list.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { primeEntrySignals } from '../signal/signal-loaders.ts';
-import { perKeyLoader, nullIfNotFound, oneOrAllLoader, perOperation } from '../../core/loader.ts';
+import { batchLoader, perKeyLoader, nullIfNotFound, oneOrAllLoader, perOperation } from '../../core/loader.ts';
 
-export const listLoader = perOperation(({ talent }) => oneOrAllLoader({ one: talent.list, all: talent.lists }));
+export const listLoader = perOperation((context) =>
+  oneOrAllLoader(context, { one: context.talent.list, all: context.talent.lists }),
+);
 
 export const listEntryLoader = perOperation((context) =>
   perKeyLoader(
+    context,
     async (key: { listId: string; id: string }) => {
       const entry = await nullIfNotFound(context.talent.listEntry(key));
       if (entry) primeEntrySignals(context, [entry]);
@@ -25,15 +27,15 @@ export function primeListEntries(context: GraphContext, items: readonly (ListEnt
   primeEntrySignals(context, entries);
 }
 
-export const signalEntriesLoader = perOperation(({ talent }) =>
-  perKeyLoader((signalId: string) => talent.signalEntries(signalId)),
+export const signalEntriesLoader = perOperation((context) =>
+  perKeyLoader(context, (signalId: string) => context.talent.signalEntries(signalId)),
 );
 
 /** Loads the lists that contain a signal: waits for the entries of all signals, so that one call loads all lists. */
 export const signalListsLoader = perOperation((context) => {
   const entries = signalEntriesLoader(context);
   const lists = listLoader(context);
-  return new DataLoader<string, ListRecord[]>(async (signalIds) => {
+  return batchLoader<string, ListRecord[]>(context, async (signalIds) => {
     const entriesBySignal = await entries.loadMany(signalIds);
     const idsBySignal = entriesBySignal.map((found) => (found instanceof Error ? found : distinctListIds(found)));
     const distinct = new Set(idsBySignal.flatMap((ids) => (ids instanceof Error ? [] : ids)));

@@ -1,12 +1,12 @@
 import type { ObjectRef } from '@pothos/core';
-import DataLoader from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Page, TalentClient } from '../../../connector/talent/talent-client.ts';
 import { maxPageSize } from '../../../tools/talent/vocabulary.ts';
 import { type ArgumentBuilder, builder, type PothosTypes } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { entityById } from '../../core/entities.ts';
-import { inKeyOrder, perOperation } from '../../core/loader.ts';
+import { afterPromises } from '../../../operation/after-promises.ts';
+import { batchLoader, inKeyOrder, perOperation } from '../../core/loader.ts';
 import { talentSource } from '../../../operation/type-source.ts';
 import { idOnly, selectsOnly } from '../../core/selection.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
@@ -92,12 +92,12 @@ function readIds(ids: readonly string[], { idPattern, idForm }: { idPattern: Reg
 
 /** Few calls depend on the result, so it dispatches after all other loaders and leaves free call slots to them. */
 const lookupLoader = <Entity extends { id: string }>(
-  { operation }: GraphContext,
+  context: GraphContext,
   fetchByIds: (ids: string[]) => Promise<{ items: Entity[] }>,
 ) =>
-  new DataLoader<string, Entity | null>(async (ids) => inKeyOrder(ids, (await fetchByIds([...ids])).items), {
+  batchLoader<string, Entity | null>(context, async (ids) => inKeyOrder(ids, (await fetchByIds([...ids])).items), {
     maxBatchSize: maxPageSize,
-    batchScheduleFn: (dispatch) => afterOtherLoaders(() => operation.work.whenNoneWaits(dispatch)),
+    after: afterOtherLoaders,
   });
 
 /**
@@ -107,5 +107,3 @@ const lookupLoader = <Entity extends { id: string }>(
 function afterOtherLoaders(dispatch: () => void): void {
   afterPromises(() => afterPromises(() => process.nextTick(dispatch)));
 }
-
-const afterPromises = (next: () => void) => void Promise.resolve().then(() => process.nextTick(next));

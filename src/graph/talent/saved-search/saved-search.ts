@@ -97,8 +97,8 @@ export const SavedSearch = builder.objectRef<SavedSearchRecord>('SavedSearch').i
   }),
 });
 
-export const savedSearchLoader = perOperation(({ talent }) =>
-  oneOrAllLoader({ one: talent.savedSearch, all: talent.savedSearches }),
+export const savedSearchLoader = perOperation((context) =>
+  oneOrAllLoader(context, { one: context.talent.savedSearch, all: context.talent.savedSearches }),
 );
 
 const findSearch = (id: string, context: GraphContext) => savedSearchLoader(context).byId.load(id);

@@ -3,8 +3,8 @@ import type { SignalRecord } from '../../../tools/talent/signal.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { perKeyLoader, nullIfNotFound, perOperation } from '../../core/loader.ts';
 
-export const signalLoader = perOperation(({ talent }) =>
-  perKeyLoader((id: string) => nullIfNotFound(talent.signal(id))),
+export const signalLoader = perOperation((context) =>
+  perKeyLoader(context, (id: string) => nullIfNotFound(context.talent.signal(id))),
 );
 
 export function primeSignals(context: GraphContext, signals: readonly SignalRecord[]): void {
@@ -21,6 +21,7 @@ export function primeEntrySignals(context: GraphContext, entries: readonly ListE
 
 export const samePersonLoader = perOperation((context) =>
   perKeyLoader(
+    context,
     async ({ id }: { id: string; linkedinId: string }) => {
       const { items } = await context.talent.signalsOfSamePerson(id);
       primeSignals(context, items);

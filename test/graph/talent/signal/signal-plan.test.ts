@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { turnsOfWork } from '../../../../src/operation/work-turns.ts';
 import { storeLists } from '../../../../src/platform/services/talent/store/store-lists.ts';
 import { storeCompanies, storeInstitutions } from '../../../../src/platform/services/talent/store/store-lookups.ts';
 import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
@@ -83,6 +84,22 @@ describe('tool calls of signals', () => {
       called('lists_list', 2),
     ]);
     expect(data.signals?.nodes.at(-1)?.experiences.at(-1)?.company).toEqual({ id: 'exe_119', name: 'Company 119' });
+  });
+
+  it('loads the same batches if other callers get a turn between any few objects', async () => {
+    let taken = 0;
+    const take = async () => void (taken += 1);
+    using _opened = vi.spyOn(turnsOfWork, 'open').mockReturnValue({ isDue: true, take });
+    const { toolCalls } = await graph.ask(SignalsWithProfilesDocument, { first: 50 });
+
+    expect(toolCalls).toEqual([
+      called('signals_list'),
+      ...times(50, called('signals_entries')),
+      called('companies_list', 100),
+      called('educations_list', 9),
+      called('lists_list', 2),
+    ]);
+    expect(taken).toBeGreaterThan(50);
   });
 
   it('loads no lists, companies or institutions when only their ids are selected', async () => {

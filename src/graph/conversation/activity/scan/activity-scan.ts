@@ -41,6 +41,7 @@ export const listedActivities = perOperation(() => new WeakSet<ActivityRecord>()
 
 const pageLoader = perOperation((context) =>
   perKeyLoader(
+    context,
     ({ by, window, status, page }: PageKey) => context.conversation.activities({ [by]: window, status, page }),
     canonicalJson,
   ),
