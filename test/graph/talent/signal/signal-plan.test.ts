@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { turnsOfWork } from '../../../../src/operation/work-turns.ts';
 import { storeLists } from '../../../../src/platform/services/talent/store/store-lists.ts';
@@ -88,7 +89,10 @@ describe('tool calls of signals', () => {
 
   it('loads the same batches if other callers get a turn between any few objects', async () => {
     let taken = 0;
-    const take = async () => void (taken += 1);
+    const take = async () => {
+      taken += 1;
+      await setImmediate();
+    };
     using _opened = vi.spyOn(turnsOfWork, 'open').mockReturnValue({ isDue: true, take });
     const { toolCalls } = await graph.ask(SignalsWithProfilesDocument, { first: 50 });
 
