@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { inputIssues } from '../tools/rules/input-issues.ts';
 import { typePrefix } from '../tools/rules/field-rules.ts';
-import { addRequiredScopes } from './federation/required-scopes.ts';
+import { addRequiredScopes } from './federation/gateway-directives.ts';
 import { clientFiles } from './client-files.ts';
 import { createPrefixedNames } from './prefix/prefixed-name.ts';
 import { printPrefixedSdl } from './prefix/prefixed-schema.ts';

@@ -4,7 +4,7 @@ import FederationPlugin from '@pothos/plugin-federation';
 import RelayPlugin from '@pothos/plugin-relay';
 import type { GraphContext } from './context.ts';
 import { toolCalls } from '../../operation/cost/call-cost.ts';
-import '../federation/gateway-costs.ts';
+import '../federation/gateway-directives.ts';
 import './scopes.ts';
 import { requireScope } from '../../tools/tool.ts';
 

@@ -18,7 +18,7 @@ import {
 } from 'graphql';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { scopesOf } from '../../graph/federation/required-scopes.ts';
+import { scopesOf } from '../../graph/federation/gateway-directives.ts';
 import { maxTokens } from '../../operation/operation-limits.ts';
 import type { Scope } from '../../tools/tool.ts';
 import { OperatorError } from '../../tools/errors/operator-error.ts';

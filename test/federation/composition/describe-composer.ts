@@ -1,6 +1,6 @@
 import { GraphQLObjectType, type GraphQLSchema, isInputObjectType, parse, print } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { addRequiredScopes } from '../../../src/graph/federation/required-scopes.ts';
+import { addRequiredScopes } from '../../../src/graph/federation/gateway-directives.ts';
 import { prefixDocument } from '../../../src/graph/prefix/prefixed-document.ts';
 import { createPrefixedNames } from '../../../src/graph/prefix/prefixed-name.ts';
 import { printSchema } from '../../../src/graph/print-schema.ts';

@@ -2,7 +2,7 @@ import { getNamedType, Kind, parse, print } from 'graphql';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Scope, scopes } from '../../../src/tools/tool.ts';
 import { conversationTools } from '../../../src/tools/conversation/conversation-tools.ts';
-import { addRequiredScopes } from '../../../src/graph/federation/required-scopes.ts';
+import { addRequiredScopes } from '../../../src/graph/federation/gateway-directives.ts';
 import { printSchema } from '../../../src/graph/print-schema.ts';
 import { schema } from '../../../src/graph/schema.ts';
 import { scopeOfType } from '../../../src/operation/type-source.ts';

@@ -17,7 +17,7 @@ import { requireSubscription, type SourceEvent, type SubscriptionScope } from '.
 import { invalidInput } from '../../core/input.ts';
 import { activityField } from '../activity/activity.ts';
 import { personalDataTag } from '../../federation/tags.ts';
-import { CoachingFeedback } from '../team/coaching-feedback.ts';
+import { CoachingFeedback } from '../team/coaching.ts';
 import { userField } from '../team/user.ts';
 import { WebhookTrigger } from '../vocabulary.ts';
 import { cursorExpired, encodeEventCursor, positionIn, readEventCursor } from './event-cursor.ts';
