@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import { createConnector } from '../connector/connector.ts';
-import { createSimulatedTransport } from '../connector/transports/simulated.ts';
-import type { Simulation } from '../connector/transports/simulation-header.ts';
+import { createSimulatedTransport, type Simulation } from '../connector/transports/simulated.ts';
 import { type ResilienceOverrides, resilienceSettings } from '../connector/resilience/settings.ts';
 import type { Transport } from '../connector/transport.ts';
 import type { EmbeddedParts } from './embedded-upstream.ts';

@@ -1,9 +1,8 @@
 import { ToolbarButton, ToolbarMenu, useGraphiQL } from '@graphiql/react';
 import { getOperationAST, OperationTypeNode } from 'graphql';
 import { useState } from 'react';
-import { curlCommand } from './curl-command.ts';
+import { curlCommand, shareLink } from './shared-operation.ts';
 import { fileVariables } from './files/file-variables.ts';
-import { shareLink } from './shared-operation.ts';
 
 /** Copies the operation of the tab as a link to this page, or as a command that sends it. */
 export function ShareMenu() {

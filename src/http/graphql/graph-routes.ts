@@ -14,8 +14,7 @@ import { hasPreflightHeader, preventCsrf, requireHost } from '../middleware/brow
 import { type CorsRules, createCors, createOriginCheck } from '../middleware/cors.ts';
 import { acceptsHtml, rateLimited, RequestError } from '../middleware/error-response.ts';
 import { overloaded } from '../middleware/load-shedding.ts';
-import { type Assistants, createMcpEndpoint } from '../mcp/mcp-endpoint.ts';
-import { createMetadataRoutes, metadataPath } from '../mcp/resource-metadata.ts';
+import { type Assistants, createMcpEndpoint, createMetadataRoutes, metadataPath } from '../mcp/mcp-endpoint.ts';
 import { createTextHandler } from '../text-handler.ts';
 import { createPayer } from '../../operation/payer.ts';
 import { createStreamEnds } from './subscription/transport/stream-ends.ts';
@@ -30,7 +29,7 @@ import { createGraphEndpoint } from './graph-endpoint.ts';
 import { createOperationHandler } from './operation-handler.ts';
 import { createServerPage, originOf } from './server-page.ts';
 import { connectorFor, type SimulationOptions } from './simulated-connector.ts';
-import { createGatewayCheck } from './trusted-documents/gateway-secret.ts';
+import { createGatewayCheck } from './trusted-documents/trusted-requests.ts';
 
 export interface GraphRouteOptions
   extends Omit<GraphqlOptions, 'schema' | 'subscriptions' | 'ends'>, SimulationOptions {

@@ -8,7 +8,7 @@ import { createDocumentCaches, useDocument } from './limits/document-rules.ts';
 import type { CostRules } from './limits/operation-checks.ts';
 import type { GraphqlServer, RouteContext } from './route-context.ts';
 import type { TrustedDocuments } from './trusted-documents/trusted-documents.ts';
-import { trustedParams } from './trusted-documents/trusted-params.ts';
+import { trustedParams } from './trusted-documents/trusted-requests.ts';
 import type { AccessLogEntry } from '../middleware/access-log.ts';
 import { runAdmitted, subscriptionsOnly } from './subscription/transport/transport-rules.ts';
 import { executeOperation } from '../../operation/execution/execute-plan.ts';

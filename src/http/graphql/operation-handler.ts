@@ -23,7 +23,7 @@ import { streamResponse } from './subscription/transport/transport-rules.ts';
 import { isMultipart, type MultipartOptions, readMultipart } from '../uploads/multipart.ts';
 import { checkedParams, readParams } from './request-params.ts';
 import type { GraphqlServer, RouteContext } from './route-context.ts';
-import { type CheckGateway, gatewayHeader } from './trusted-documents/gateway-secret.ts';
+import { type CheckGateway, gatewayHeader } from './trusted-documents/trusted-requests.ts';
 import { simulationHeader } from './simulated-connector.ts';
 import { errorCodes, isRequestCode } from '../../tools/errors/error-codes.ts';
 import { resultText } from './errors/result-text.ts';

@@ -1,5 +1,5 @@
 import type { Connector } from '../../connector/connector.ts';
-import { parseSimulation, type Simulation } from '../../connector/transports/simulation-header.ts';
+import { parseSimulation, type Simulation } from '../../connector/transports/simulated.ts';
 import { RequestError } from '../middleware/error-response.ts';
 
 export const simulationHeader = 'x-simulate';

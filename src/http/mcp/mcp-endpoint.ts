@@ -1,3 +1,4 @@
+import { Hono } from 'hono';
 import type { Changes } from '../../infrastructure/event-stream/event-feed.ts';
 import { errorCodes } from '../../tools/errors/error-codes.ts';
 import { shortened } from '../../tools/rules/input-issues.ts';
@@ -11,6 +12,8 @@ import { createCallCancellations } from './call-cancellations.ts';
 import { MessageError, sessionHeader } from './message.ts';
 import type { McpHandler, McpOptions } from './mcp-handler.ts';
 import type { ToolDocument } from './tool-documents.ts';
+import { scopes } from '../../tools/tool.ts';
+import type { Authentication } from '../identity/identity.ts';
 
 export interface Assistants {
   /** Reads the documents; called once, at the first request. */
@@ -103,4 +106,37 @@ function errorMessage(details: ErrorDetails, headers = details.headers) {
 function jsonRpcCode(details: ErrorDetails): number {
   if (details instanceof MessageError) return details.jsonRpcCode;
   return details.code === 'INTERNAL_SERVER_ERROR' ? -32_603 : -32_000;
+}
+
+const wellKnownPath = '/.well-known/oauth-protected-resource';
+
+export const metadataPath = `${wellKnownPath}${mcpPath}`;
+
+interface MetadataOptions {
+  authentication: Authentication;
+  originOf: (request: Request) => string;
+}
+
+/**
+ * Tells clients where to sign in: the protected resource metadata of RFC 9728, for `/mcp` and for the whole server.
+ * Without authentication, there is nothing to sign in to.
+ */
+export function createMetadataRoutes({ authentication, originOf }: MetadataOptions) {
+  const routes = new Hono();
+  if (!('issuer' in authentication)) return routes;
+  const { issuer } = authentication;
+  for (const path of ['', mcpPath]) {
+    routes.get(`${wellKnownPath}${path}`, ({ req }) =>
+      Response.json(
+        {
+          resource: `${originOf(req.raw)}${path}`,
+          ...(URL.canParse(issuer) && { authorization_servers: [issuer] }),
+          scopes_supported: scopes,
+          bearer_methods_supported: ['header'],
+        },
+        { headers: { 'access-control-allow-origin': '*' } },
+      ),
+    );
+  }
+  return routes;
 }

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { curlCommand, type CurlRequest } from '../../../src/http/explorer/curl-command.ts';
-import { readShared, shareLink } from '../../../src/http/explorer/shared-operation.ts';
+import { curlCommand, type CurlRequest, readShared, shareLink } from '../../../src/http/explorer/shared-operation.ts';
 import { useHttpGraph } from '../http-graph.ts';
 import { createFolder } from '../../support/folder.ts';
 import { useResource } from '../../support/resource.ts';

@@ -1,7 +1,8 @@
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { connectRedis } from '../../../infrastructure/redis/redis-connection.ts';
+import type { Account } from '../../transport.ts';
 
 /** Never throws, but can lose entries at any time: an operation that cannot be done immediately is skipped. */
 export interface CacheStore {
@@ -71,4 +72,75 @@ export function createRedisCacheStore({ url, namespace, log }: RedisCacheOptions
     },
     close,
   };
+}
+
+/** Identifies the valid cached results of an account. Beginning another generation invalidates all earlier results. */
+interface CacheGeneration {
+  id: string;
+  /** Version of the account, unless the platform names none. */
+  accountVersion?: string | undefined;
+}
+
+/** Number of accounts whose last version this process remembers. */
+const maxAccounts = 10_000;
+
+/**
+ * Stores the current generation of the cached results of each account. All nodes with the same store share it.
+ *
+ * @param options.ttlMs how long the store keeps a generation; must exceed the lifetime of the results it invalidates
+ */
+export function createCacheGenerations({ store, ttlMs }: { store: CacheStore; ttlMs: number }) {
+  const versions = new LRUCache<string, string>({ max: maxAccounts });
+
+  const begin = (account: Account, { id, accountVersion }: CacheGeneration) =>
+    store.setMany(
+      [{ key: keyOf(account), text: accountVersion === undefined ? id : `${id} ${accountVersion}` }],
+      ttlMs,
+    );
+
+  /** A change of the account's version begins a generation, so that late results of the previous account stay invalid. */
+  async function shareVersion(account: Account, accountVersion: string): Promise<void> {
+    const [text] = await store.getMany([keyOf(account)]);
+    const known = parse(text);
+    if (known.accountVersion === accountVersion) return;
+    await begin(account, { id: known.accountVersion === undefined ? known.id : randomUUID(), accountVersion });
+  }
+
+  return {
+    keyOf,
+    parse,
+    shareVersion,
+    begin: (account: Account) => begin(account, { id: randomUUID() }),
+    /** Returns whether another version of the account was reported before. */
+    reportVersion(account: Account, version: string): boolean {
+      const key = keyOf(account);
+      const previous = versions.get(key);
+      if (previous === version) return false;
+      versions.set(key, version);
+      void shareVersion(account, version);
+      return previous !== undefined;
+    },
+    /**
+     * Whether a result belongs to the current generation and account version. `generation` is read from the store, and this
+     * process may know a newer account version.
+     */
+    isCurrent(
+      result: { generation: string; accountVersion?: string | undefined },
+      { account, generation }: { account: Account; generation: CacheGeneration },
+    ): boolean {
+      const current = [generation.accountVersion, versions.get(keyOf(account))];
+      return (
+        result.generation === generation.id &&
+        current.every((version) => version === undefined || version === result.accountVersion)
+      );
+    },
+  };
+}
+
+const keyOf = ({ connectionName, identifier }: Account) => JSON.stringify([connectionName, identifier, 'generation']);
+
+/** Parses the id and, after a space, the version. */
+function parse(text = ''): CacheGeneration {
+  const space = text.indexOf(' ');
+  return space === -1 ? { id: text } : { id: text.slice(0, space), accountVersion: text.slice(space + 1) };
 }

@@ -5,8 +5,7 @@ import { canonicalJson } from '../../../tools/rules/json.ts';
 import { ToolError } from '../../../tools/errors/tool-error.ts';
 import type { Account } from '../../transport.ts';
 import type { CallerCall, CallResult } from '../caller-call.ts';
-import { createCacheGenerations } from './cache-generations.ts';
-import type { CacheStore } from './cache-store.ts';
+import { createCacheGenerations, type CacheStore } from './cache-store.ts';
 
 interface CachedCall {
   account: Account;

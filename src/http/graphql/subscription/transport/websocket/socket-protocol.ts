@@ -2,7 +2,7 @@ import { GraphQLError, parse } from 'graphql';
 import { makeServer } from 'graphql-ws';
 import { isAsyncIterable } from 'graphql-yoga';
 import { schema } from '../../../../../graph/schema.ts';
-import { type CheckGateway, gatewayHeader } from '../../../trusted-documents/gateway-secret.ts';
+import { type CheckGateway, gatewayHeader } from '../../../trusted-documents/trusted-requests.ts';
 import type { Identify } from '../../../../identity/identity.ts';
 import { RequestError } from '../../../../middleware/error-response.ts';
 import { internalUrl } from '../../../route-context.ts';
