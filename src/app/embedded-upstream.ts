@@ -12,7 +12,7 @@ import { createAccounts } from '../platform/accounts/accounts.ts';
 import { createClients } from '../platform/accounts/clients.ts';
 import { checkVault, openCheckedVault } from '../platform/accounts/open-vault.ts';
 import { createPlatform } from '../platform/platform.ts';
-import { type OpenedConversation, openConversation } from '../platform/services/conversation/open-conversation.ts';
+import { type OpenedConversation, openConversation } from '../platform/services/conversation/conversation-service.ts';
 import { createServiceKeys } from '../platform/services/keys/service-keys.ts';
 import { createTalentService } from '../platform/services/talent/talent-service.ts';
 import type { Metrics } from '../infrastructure/telemetry/metrics.ts';

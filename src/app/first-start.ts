@@ -6,7 +6,7 @@ import { OperatorError } from '../tools/errors/operator-error.ts';
 import type { Db } from '../platform/database/open-database.ts';
 import type { Accounts } from '../platform/accounts/accounts.ts';
 import { vacuum } from '../platform/database/vacuum.ts';
-import { fillWithDemoData, isEmpty } from '../platform/demo/fill-with-demo-data.ts';
+import { fillWithDemoData, isEmpty } from '../platform/demo/demo-records.ts';
 import { createServiceKeys } from '../platform/services/keys/service-keys.ts';
 import type { Service } from '../tools/service.ts';
 

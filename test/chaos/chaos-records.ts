@@ -1,7 +1,6 @@
 import type { Db } from '../../src/platform/database/open-database.ts';
 import { storeActivities } from '../../src/platform/services/conversation/store/store-activities.ts';
-import { storeLists } from '../../src/platform/services/talent/store/store-lists.ts';
-import { storeSearches } from '../../src/platform/services/talent/store/store-searches.ts';
+import { storeLists, storeSearches } from '../../src/platform/services/talent/store/store-shared-records.ts';
 import { storeSignals } from '../../src/platform/services/talent/store/store-signals.ts';
 import { activity, storeTeams } from '../platform/services/conversation/conversation-records.ts';
 import { minutesAgo } from '../support/graph/test-graph.ts';

@@ -5,7 +5,7 @@ import { fetchQuery } from 'relay-runtime';
 import { Client, fetchExchange } from 'urql';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { schema } from '../../src/graph/schema.ts';
-import { storeLists } from '../../src/platform/services/talent/store/store-lists.ts';
+import { storeLists } from '../../src/platform/services/talent/store/store-shared-records.ts';
 import { listEntriesQuery, renameListMutation } from './apps/operations.ts';
 import { clientToken, startClientLab } from './client-lab.ts';
 import listsRequest, { type relayListsQuery } from './generated/relay/relayListsQuery.graphql.ts';

@@ -1,7 +1,6 @@
 import type { Db } from '../../src/platform/database/open-database.ts';
-import { storeLists } from '../../src/platform/services/talent/store/store-lists.ts';
+import { storeLists, storeSearches } from '../../src/platform/services/talent/store/store-shared-records.ts';
 import { storeCompanies, storeInstitutions } from '../../src/platform/services/talent/store/store-lookups.ts';
-import { storeSearches } from '../../src/platform/services/talent/store/store-searches.ts';
 import { storeSignals } from '../../src/platform/services/talent/store/store-signals.ts';
 
 /** Stores records that both subgraphs know. The identity `demo` is the user `usr_demo`. */

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { storeLists } from '../../src/platform/services/talent/store/store-lists.ts';
-import { storeSearches } from '../../src/platform/services/talent/store/store-searches.ts';
+import { storeLists, storeSearches } from '../../src/platform/services/talent/store/store-shared-records.ts';
 import { storeUsers } from '../../src/platform/services/talent/store/store-users.ts';
 import { ToolError } from '../../src/tools/errors/tool-error.ts';
 import { teamTools } from '../../src/tools/conversation/team.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { storeActivities } from '../../src/platform/services/conversation/store/store-activities.ts';
-import { storeLists } from '../../src/platform/services/talent/store/store-lists.ts';
+import { storeLists } from '../../src/platform/services/talent/store/store-shared-records.ts';
 import { storeCompanies } from '../../src/platform/services/talent/store/store-lookups.ts';
 import { storeSignals } from '../../src/platform/services/talent/store/store-signals.ts';
 import { talentTools } from '../../src/tools/talent/talent-tools.ts';

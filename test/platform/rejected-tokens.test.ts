@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { createPlatform } from '../../src/platform/platform.ts';
-import { generateOrganizationKey } from '../../src/platform/services/keys/organization-key.ts';
+import { generateOrganizationKey } from '../../src/platform/services/keys/service-keys.ts';
 import { ada, zoe } from './services/conversation/conversation-records.ts';
 import { describeEmbedded } from '../support/database/suite-database.ts';
 import { openPlatformLab, type PlatformLab } from './platform-lab.ts';

@@ -1,7 +1,6 @@
 import { databaseTime } from '../../platform/database/database-clock.ts';
 import { findUserId, type ListedKey, listKeys, revokeKey } from '../../platform/services/keys/key-register.ts';
-import { generateOrganizationKey } from '../../platform/services/keys/organization-key.ts';
-import { createServiceKeys } from '../../platform/services/keys/service-keys.ts';
+import { generateOrganizationKey, createServiceKeys } from '../../platform/services/keys/service-keys.ts';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
 import { secretHash } from '../../tools/rules/secret-hash.ts';
 import type { ConnectorKind } from '../../tools/tool.ts';

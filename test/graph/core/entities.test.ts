@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
+import { storeLists, storeSearches } from '../../../src/platform/services/talent/store/store-shared-records.ts';
 import { storeCompanies, storeInstitutions } from '../../../src/platform/services/talent/store/store-lookups.ts';
-import { storeSearches } from '../../../src/platform/services/talent/store/store-searches.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import { EntitiesDocument } from '../../support/generated/operations.ts';
 import { minutesAgo, useGraph } from '../../support/graph/test-graph.ts';

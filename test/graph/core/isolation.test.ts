@@ -1,7 +1,6 @@
 // @module-tag never-excused
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
-import { storeSearches } from '../../../src/platform/services/talent/store/store-searches.ts';
+import { storeLists, storeSearches } from '../../../src/platform/services/talent/store/store-shared-records.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import { uuid, zoe } from '../../platform/services/conversation/conversation-records.ts';
 import { minutesAgo } from '../../support/graph/test-graph.ts';

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { storeCompanies } from '../../../src/platform/services/talent/store/store-lookups.ts';
-import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
-import { storeSearches } from '../../../src/platform/services/talent/store/store-searches.ts';
+import { storeLists, storeSearches } from '../../../src/platform/services/talent/store/store-shared-records.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import { ada, uuid } from '../../platform/services/conversation/conversation-records.ts';
 import { LookupsDocument } from '../../support/generated/operations.ts';

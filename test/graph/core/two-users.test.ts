@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
-import { storeSearches } from '../../../src/platform/services/talent/store/store-searches.ts';
+import { storeLists, storeSearches } from '../../../src/platform/services/talent/store/store-shared-records.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import { MineDocument, PageOfSignalsDocument } from '../../support/generated/operations.ts';
 import { minutesAgo, useGraph } from '../../support/graph/test-graph.ts';

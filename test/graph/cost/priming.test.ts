@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
+import { storeLists } from '../../../src/platform/services/talent/store/store-shared-records.ts';
 import { storeCompanies, storeInstitutions } from '../../../src/platform/services/talent/store/store-lookups.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import {

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ToolError, type ToolErrorDetails } from '../../../src/tools/errors/tool-error.ts';
-import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
+import { storeLists } from '../../../src/platform/services/talent/store/store-shared-records.ts';
 import { storeCompanies } from '../../../src/platform/services/talent/store/store-lookups.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import { CityTotalDocument, OverviewDocument, ScreenWithProblemDocument } from '../../support/generated/operations.ts';

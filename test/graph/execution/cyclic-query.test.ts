@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { maxResultObjects } from '../../../src/operation/operation-limits.ts';
-import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
+import { storeLists } from '../../../src/platform/services/talent/store/store-shared-records.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import { settled } from '../../support/gate.ts';
 import { minutesAgo, startGraph, useGraph } from '../../support/graph/test-graph.ts';

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { storeUsers as storeTeamMembers } from '../../../src/platform/services/conversation/store/store-users.ts';
-import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
-import { storeSearches } from '../../../src/platform/services/talent/store/store-searches.ts';
+import { storeLists, storeSearches } from '../../../src/platform/services/talent/store/store-shared-records.ts';
 import { storeUsers } from '../../../src/platform/services/talent/store/store-users.ts';
 import { acme, ben, uuid } from '../../platform/services/conversation/conversation-records.ts';
 import { TalentAccountsDocument, TeamAccountsDocument } from '../../support/generated/operations.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
+import { storeLists } from '../../../src/platform/services/talent/store/store-shared-records.ts';
 import { startHttpGraph } from '../http-graph.ts';
 import { useGraph } from '../../support/graph/test-graph.ts';
 import { captureLog } from '../../support/log-capture.ts';

@@ -1,6 +1,6 @@
 import { getIntrospectionQuery } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { storeLists } from '../../../src/platform/services/talent/store/store-lists.ts';
+import { storeLists } from '../../../src/platform/services/talent/store/store-shared-records.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
 import { allScopes, schemaScope } from '../../../src/tools/tool.ts';
 import { minutesAgo } from '../../support/graph/test-graph.ts';

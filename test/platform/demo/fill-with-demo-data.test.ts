@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { v5 as uuidOf } from 'uuid';
 import { beforeAll, expect, it } from 'vitest';
-import { fillWithDemoData, isEmpty } from '../../../src/platform/demo/fill-with-demo-data.ts';
+import { fillWithDemoData, isEmpty } from '../../../src/platform/demo/demo-records.ts';
 import { refreshAnalysis } from '../../../src/platform/services/conversation/processing/refresh-analysis.ts';
 import { userIdOf } from '../../../src/platform/services/conversation/store/store-users.ts';
 import { describeEmbedded } from '../../support/database/suite-database.ts';

@@ -9,9 +9,11 @@ import { createPlatform } from '../../../src/platform/platform.ts';
 import type { Platform } from '../../../src/tools/platform.ts';
 import type { Changes } from '../../../src/infrastructure/event-stream/event-feed.ts';
 import { createLocalChanges } from '../../../src/infrastructure/event-stream/changes.ts';
-import { createConversationService } from '../../../src/platform/services/conversation/conversation-service.ts';
+import {
+  createConversationService,
+  type OpenedConversation,
+} from '../../../src/platform/services/conversation/conversation-service.ts';
 import { createEventLog } from '../../../src/platform/services/conversation/events/event-log.ts';
-import type { OpenedConversation } from '../../../src/platform/services/conversation/open-conversation.ts';
 import { openRecordingStore } from '../../../src/infrastructure/storage/recording-store.ts';
 import { deleteUnclaimed } from '../../../src/platform/services/conversation/processing/recordings/recording-claims.ts';
 import { createTalentService } from '../../../src/platform/services/talent/talent-service.ts';

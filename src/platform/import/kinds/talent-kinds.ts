@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '../../database/open-database.ts';
-import { storeListEntries, storeLists } from '../../services/talent/store/store-lists.ts';
+import { storeListEntries, storeLists, storeSearches } from '../../services/talent/store/store-shared-records.ts';
 import {
   storeCities,
   storeCompanies,
@@ -8,7 +8,6 @@ import {
   storeNamedCompanies,
 } from '../../services/talent/store/store-lookups.ts';
 import { storeScreenings, storeViews } from '../../services/talent/store/store-reviews.ts';
-import { storeSearches } from '../../services/talent/store/store-searches.ts';
 import { storeSignals } from '../../services/talent/store/store-signals.ts';
 import { storeNamedUsers, storeUsers, type UserRecord, userIdOf } from '../../services/talent/store/store-users.ts';
 import { field, shapeOf } from '../../../tools/record-fields.ts';

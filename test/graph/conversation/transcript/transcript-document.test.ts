@@ -3,7 +3,7 @@ import { decodeHTML } from 'entities';
 import { parseText } from 'media-captions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { storeActivities } from '../../../../src/platform/services/conversation/store/store-activities.ts';
-import { readCaptions } from '../../../../src/platform/services/conversation/processing/transcription/read-captions.ts';
+import { readCaptions } from '../../../../src/platform/services/conversation/processing/transcription/read-transcript.ts';
 import { activity, uuid } from '../../../platform/services/conversation/conversation-records.ts';
 import { DocumentsOfDocument } from '../../../support/generated/operations.ts';
 import { useConversationGraph } from '../conversation-graph.ts';

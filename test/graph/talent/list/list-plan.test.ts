@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { storeLists } from '../../../../src/platform/services/talent/store/store-lists.ts';
+import { storeLists } from '../../../../src/platform/services/talent/store/store-shared-records.ts';
 import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
 import {
   EntriesOfAllListsDocument,

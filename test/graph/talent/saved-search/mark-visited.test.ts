@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { storeSearches } from '../../../../src/platform/services/talent/store/store-searches.ts';
+import { storeSearches } from '../../../../src/platform/services/talent/store/store-shared-records.ts';
 import { MarkVisitedDocument, SavedSearchVisitDocument } from '../../../support/generated/operations.ts';
 import { called } from '../../../support/graph/expected-tool-calls.ts';
 import { minutesAgo, useGraph } from '../../../support/graph/test-graph.ts';

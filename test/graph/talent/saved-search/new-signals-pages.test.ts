@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { storeSearches } from '../../../../src/platform/services/talent/store/store-searches.ts';
+import { storeSearches } from '../../../../src/platform/services/talent/store/store-shared-records.ts';
 import { NewSignalsDocument } from '../../../support/generated/operations.ts';
 import { minutesAgo, useGraph } from '../../../support/graph/test-graph.ts';
 

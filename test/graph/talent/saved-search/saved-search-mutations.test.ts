@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { storeSearches } from '../../../../src/platform/services/talent/store/store-searches.ts';
+import { storeSearches } from '../../../../src/platform/services/talent/store/store-shared-records.ts';
 import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
 import {
   CreateSearchDocument,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../../../src/graph/schema.ts';
-import { storeSearches } from '../../../../src/platform/services/talent/store/store-searches.ts';
+import { storeSearches } from '../../../../src/platform/services/talent/store/store-shared-records.ts';
 import { SavedFilterDocument } from '../../../support/generated/operations.ts';
 import { called } from '../../../support/graph/expected-tool-calls.ts';
 import { minutesAgo, useGraph } from '../../../support/graph/test-graph.ts';

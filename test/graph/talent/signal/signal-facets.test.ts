@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { storeCompanies } from '../../../../src/platform/services/talent/store/store-lookups.ts';
-import { storeSearches } from '../../../../src/platform/services/talent/store/store-searches.ts';
+import { storeSearches } from '../../../../src/platform/services/talent/store/store-shared-records.ts';
 import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
 import { ToolError } from '../../../../src/tools/errors/tool-error.ts';
 import {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { turnsOfWork } from '../../../../src/operation/work-turns.ts';
-import { storeLists } from '../../../../src/platform/services/talent/store/store-lists.ts';
+import { storeLists } from '../../../../src/platform/services/talent/store/store-shared-records.ts';
 import { storeCompanies, storeInstitutions } from '../../../../src/platform/services/talent/store/store-lookups.ts';
 import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
 import {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cursorCodec, offsetPosition } from '../../../../src/graph/pagination/cursor.ts';
-import { storeLists } from '../../../../src/platform/services/talent/store/store-lists.ts';
-import { storeSearches } from '../../../../src/platform/services/talent/store/store-searches.ts';
+import { storeLists, storeSearches } from '../../../../src/platform/services/talent/store/store-shared-records.ts';
 import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
 import {
   type ListEntryOrder,

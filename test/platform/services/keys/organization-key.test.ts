@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { generateOrganizationKey } from '../../../../src/platform/services/keys/organization-key.ts';
+import { generateOrganizationKey } from '../../../../src/platform/services/keys/service-keys.ts';
 import { listKeys, revokeKey } from '../../../../src/platform/services/keys/key-register.ts';
 import { secretHash } from '../../../../src/tools/rules/secret-hash.ts';
 import { serviceKeys } from '../../../support/platform/service-keys.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Db, OpenedDatabase } from '../../../../src/platform/database/open-database.ts';
 import { vacuum } from '../../../../src/platform/database/vacuum.ts';
-import { storeLists } from '../../../../src/platform/services/talent/store/store-lists.ts';
+import { storeLists } from '../../../../src/platform/services/talent/store/store-shared-records.ts';
 import { storeCompanies, storeInstitutions } from '../../../../src/platform/services/talent/store/store-lookups.ts';
 import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
 import type { talentTools } from '../../../../src/tools/talent/talent-tools.ts';

@@ -1,9 +1,12 @@
 import { beforeAll, expect, it } from 'vitest';
 import { vacuum } from '../../../../src/platform/database/vacuum.ts';
-import { storeListEntries, storeLists } from '../../../../src/platform/services/talent/store/store-lists.ts';
+import {
+  storeListEntries,
+  storeLists,
+  storeSearches,
+} from '../../../../src/platform/services/talent/store/store-shared-records.ts';
 import { storeCompanies, storeInstitutions } from '../../../../src/platform/services/talent/store/store-lookups.ts';
 import { storeScreenings, storeViews } from '../../../../src/platform/services/talent/store/store-reviews.ts';
-import { storeSearches } from '../../../../src/platform/services/talent/store/store-searches.ts';
 import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
 import { storeUsers } from '../../../../src/platform/services/talent/store/store-users.ts';
 import { describeOnDatabases } from '../../../support/database/suite-database.ts';

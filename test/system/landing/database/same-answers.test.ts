@@ -12,13 +12,16 @@ import {
   storeScores,
 } from '../../../../src/platform/services/conversation/store/store-team-records.ts';
 import { randomFrom } from '../../../support/random.ts';
-import { storeListEntries, storeLists } from '../../../../src/platform/services/talent/store/store-lists.ts';
+import {
+  storeListEntries,
+  storeLists,
+  storeSearches,
+} from '../../../../src/platform/services/talent/store/store-shared-records.ts';
 import {
   storeCities,
   storeCompanies,
   storeInstitutions,
 } from '../../../../src/platform/services/talent/store/store-lookups.ts';
-import { storeSearches } from '../../../../src/platform/services/talent/store/store-searches.ts';
 import { storeSignals } from '../../../../src/platform/services/talent/store/store-signals.ts';
 import { createTalentService } from '../../../../src/platform/services/talent/talent-service.ts';
 import { PlatformError } from '../../../../src/tools/errors/platform-error.ts';

@@ -9,8 +9,13 @@ import { recordEvents } from '../events/record-events.ts';
 import { deleteFetchedClaims } from './recordings/recording-claims.ts';
 import { storeAnalysis } from '../store/store-analysis.ts';
 import { inTimeOrder } from '../store/store-outputs.ts';
-import { fetchRecording, findRecording, isLargeTranscript, transcribeRecording } from './transcribe-recording.ts';
-import { storeTranscript } from './store-transcript.ts';
+import {
+  fetchRecording,
+  findRecording,
+  isLargeTranscript,
+  transcribeRecording,
+  storeTranscript,
+} from './transcribe-recording.ts';
 import { maxTimeMs, type Transcript } from './transcription/transcript.ts';
 import { identifySpeakers, loadTeam, namesOf } from './identify-speakers.ts';
 import { AnalysisLimitError } from '../processing-error.ts';

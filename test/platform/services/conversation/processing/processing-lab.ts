@@ -8,7 +8,7 @@ import type { OpenedDatabase } from '../../../../../src/platform/database/open-d
 import {
   type ConversationOptions,
   openConversation,
-} from '../../../../../src/platform/services/conversation/open-conversation.ts';
+} from '../../../../../src/platform/services/conversation/conversation-service.ts';
 import { sharedAnalysisThread } from '../../../../../src/platform/services/conversation/processing/analysis-thread.ts';
 import { conversationTools } from '../../../../../src/tools/conversation/conversation-tools.ts';
 import type { ToolInput } from '../../../../../src/tools/tool.ts';

@@ -17,7 +17,7 @@ import {
   type DeliveryWorkerOptions,
   startDeliveryWorker,
 } from '../../../../../src/platform/services/conversation/webhooks/delivery/delivery-worker.ts';
-import type { WebhookNetwork } from '../../../../../src/platform/services/conversation/webhooks/delivery/send-webhook.ts';
+import type { WebhookNetwork } from '../../../../../src/platform/services/conversation/webhooks/delivery/webhook-requests.ts';
 import { createWebhookSecret } from '../../../../../src/platform/services/conversation/webhooks/signing-secret.ts';
 import { serveLoopback } from '../../../../support/network/loopback-server.ts';
 import { vaultOf } from '../../../platform-lab.ts';

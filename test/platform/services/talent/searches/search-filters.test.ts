@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { signalFilters } from '../../../../../src/tools/talent/signal-filter.ts';
-import { storeSearches } from '../../../../../src/platform/services/talent/store/store-searches.ts';
+import { storeSearches } from '../../../../../src/platform/services/talent/store/store-shared-records.ts';
 import { storeSignals } from '../../../../../src/platform/services/talent/store/store-signals.ts';
 import { storeUsers } from '../../../../../src/platform/services/talent/store/store-users.ts';
 import type { talentTools } from '../../../../../src/tools/talent/talent-tools.ts';

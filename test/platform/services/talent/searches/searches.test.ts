@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { storeSearches } from '../../../../../src/platform/services/talent/store/store-searches.ts';
+import { storeSearches } from '../../../../../src/platform/services/talent/store/store-shared-records.ts';
 import { storeUsers } from '../../../../../src/platform/services/talent/store/store-users.ts';
 import type { talentTools } from '../../../../../src/tools/talent/talent-tools.ts';
 import type { ToolInput } from '../../../../../src/tools/tool.ts';

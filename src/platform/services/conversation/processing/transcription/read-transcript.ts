@@ -1,8 +1,11 @@
+import { decodeHTML } from 'entities';
 import { decodeFile } from '../../../../../infrastructure/storage/decode-text.ts';
 import type { TranscriptType } from '../../../../../infrastructure/storage/media-type.ts';
-import { readCaptions } from './read-captions.ts';
 import { readJsonTranscript } from './read-json-transcript.ts';
-import type { Transcript } from './transcript.ts';
+import type { Transcript, SpokenSegment } from './transcript.ts';
+import { plainText } from '../../plain-text.ts';
+import { readCues } from './read-cues.ts';
+import { extractSpeakerLabels, type SpokenLine } from './speaker-labels.ts';
 
 export interface TranscriptFile {
   bytes: Uint8Array<ArrayBuffer>;
@@ -53,4 +56,99 @@ async function readFile({ bytes, mediaType, knownNames }: TranscriptFile): Promi
   if (firstSkipped && skippedCues * 2 > cueCount) return { fault: unreadable(firstSkipped) };
   const warnings = [...(encoding === 'windows-1252' ? [windowsWarning] : []), ...(isDamaged ? [damageWarning] : [])];
   return { ...transcript, warnings };
+}
+
+/** Speakers come from voice tags (`<v Name>`), otherwise from labels. */
+export function readCaptions(text: string, { knownNames = [] }: { knownNames?: readonly string[] } = {}): Transcript {
+  const { cues, skipped, firstSkipped } = readCues(text);
+  const shown = cues.map(({ lines }) => linesOf(lines));
+  const once = withoutRepeatedLines(shown.map((lines) => lines.map(({ text: line }) => line)));
+  const lines = shown.flatMap((all, cue) =>
+    all.slice(all.length - (once[cue]?.length ?? 0)).map((line): SpokenLine => ({ ...line, cue })),
+  );
+  const spoken: { cue: number; speaker: string | null; said: string[] }[] = [];
+  for (const { cue, speaker, text: said } of extractSpeakerLabels(lines, knownNames)) {
+    const last = spoken.at(-1);
+    if (last?.cue === cue && last.speaker === speaker) last.said.push(said);
+    else spoken.push({ cue, speaker, said: [said] });
+  }
+  const segments = spoken.map(({ cue, speaker, said }): SpokenSegment => {
+    const { startMs = 0, endMs = 0 } = cues[cue] ?? {};
+    return { speaker, startMs, endMs, text: plainText(said.join(' ')) };
+  });
+  return {
+    segments: segments.filter((segment) => segment.text !== '').toSorted((a, b) => a.startMs - b.startMs),
+    cueCount: cues.length + skipped,
+    skippedCues: skipped,
+    firstSkipped,
+  };
+}
+
+const linesOf = (lines: readonly string[]) =>
+  voiceTexts(lines)
+    .flat()
+    .map(({ speaker, text }) => ({ speaker: speaker === null ? null : plainText(speaker), text: plainText(text) }))
+    .filter(({ text }) => text !== '');
+
+/**
+ * Automatic captions scroll: each cue shows the last lines of the cue before and adds one. Removes what was shown before, so
+ * that each word appears once, at the time of its first appearance.
+ * @param cues the lines of each cue, in order
+ */
+function withoutRepeatedLines(cues: readonly (readonly string[])[]): string[][] {
+  const repeated = cues.map((lines, index) => countRepeated(cues[index - 1] ?? [], lines));
+  const shown = cues.flatMap((lines, index) => (lines.length > 0 && index > 0 ? [index] : []));
+  const growing = shown.filter(
+    (index) => (repeated[index] ?? 0) > 0 && (repeated[index] ?? 0) < (cues[index]?.length ?? 0),
+  );
+  const scrolling = shown.filter((index) => (repeated[index] ?? 0) > 0);
+  const isRolling = growing.length > 0 && scrolling.length * 2 > shown.length;
+  return cues.map((lines, index) => lines.slice(isRolling ? repeated[index] : 0));
+}
+
+/** No screen shows more lines of captions. */
+const maxShown = 5;
+
+/** How many lines at the end of a cue are those at the beginning of the next. */
+function countRepeated(before: readonly string[], lines: readonly string[]): number {
+  for (let count = Math.min(before.length, lines.length, maxShown); count > 0; count -= 1) {
+    if (lines.slice(0, count).every((line, index) => line === before[before.length - count + index])) return count;
+  }
+  return 0;
+}
+
+/** Text of one voice. The speaker is null if the text has no voice tag. */
+interface VoiceText {
+  speaker: string | null;
+  text: string;
+}
+
+/** A tag of WebVTT or SubRip, with an address in the name of a voice, or a time of a word; all else in angle brackets is text. */
+const tag =
+  /<(?:\d[\d:.,]*|(\/)?(v|c|i|b|u|ruby|rt|lang|font)(?:\.[^\s<>@]*)?(?:\s+((?:[^<>]|<[^\s<>@]+@[^\s<>@]+>)*))?)>/giu;
+
+/** Marks of position, such as `{\an8}`. */
+const positionMark = /\{\\[^{}]*\}/g;
+
+/** Splits the lines of a cue by voice, and removes its markup. A voice ends with its tag or with the cue. */
+function voiceTexts(lines: readonly string[]): VoiceText[][] {
+  let speaker: string | null = null;
+  return lines.map((line) => {
+    const parts: VoiceText[] = [];
+    let offset = 0;
+    const add = (text: string) => {
+      const decoded = decodeHTML(text.replace(positionMark, ''));
+      const last = parts.at(-1);
+      if (last && last.speaker === speaker) last.text += decoded;
+      else if (decoded.trim() !== '') parts.push({ speaker, text: decoded });
+    };
+    for (const match of line.matchAll(tag)) {
+      add(line.slice(offset, match.index));
+      offset = match.index + match[0].length;
+      const [, isEnd, name, annotation] = match;
+      if (name?.toLowerCase() === 'v') speaker = isEnd ? null : decodeHTML(annotation ?? '').trim() || null;
+    }
+    add(line.slice(offset));
+    return parts;
+  });
 }

@@ -11,8 +11,13 @@ import {
   takeOverJobs,
 } from './claim-deliveries.ts';
 import { createAttemptJournal } from './attempt-journal.ts';
-import { createRequestsInFlight, slowAfterMs } from './requests-in-flight.ts';
-import { type RequestOutcome, sendWebhook, type WebhookNetwork } from './send-webhook.ts';
+import {
+  createRequestsInFlight,
+  slowAfterMs,
+  type RequestOutcome,
+  sendWebhook,
+  type WebhookNetwork,
+} from './webhook-requests.ts';
 import { failPending } from './webhook-health.ts';
 
 export interface DeliveryWorkerOptions extends DeliveryDatabase {

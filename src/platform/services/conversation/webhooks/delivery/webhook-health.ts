@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Db } from '../../../../database/open-database.ts';
 import type { Tables } from '../../../../database/tables/tables.ts';
 import type { DeliveryKey } from './claim-deliveries.ts';
-import type { RequestOutcome } from './send-webhook.ts';
+import type { RequestOutcome } from './webhook-requests.ts';
 
 const disableAfterMs = 5 * 24 * 3_600_000;
 

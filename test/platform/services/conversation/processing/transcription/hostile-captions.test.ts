@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCaptions } from '../../../../../../src/platform/services/conversation/processing/transcription/read-captions.ts';
+import { readCaptions } from '../../../../../../src/platform/services/conversation/processing/transcription/read-transcript.ts';
 
 const cue = '00:00.000 --> 00:01.000';
 const length = 200_000;
