@@ -19,12 +19,11 @@ import {
   uuidArgument,
 } from './argument-values.ts';
 import { clientCommand } from './client-code.ts';
-import { addClient, listClients, revokeClient } from './clients.ts';
+import { addClient, listClients, revokeClient, generateKey, revokeStoredKey, showKeys } from './credentials.ts';
 import { commandGroup, databaseCommand, reportingCommand } from './command.ts';
 import { addConnection, listConnections, removeConnection, setPrefix } from './connections.ts';
 import { emitEvent } from './events.ts';
 import { importCommand } from './import.ts';
-import { generateKey, revokeStoredKey, showKeys } from './keys.ts';
 import type { ConnectOptions, IdentifierOptions } from './webhooks/receiver-webhooks.ts';
 import {
   enableStoredWebhook,

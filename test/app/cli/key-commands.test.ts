@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { generateKey, revokeStoredKey, showKeys } from '../../../src/app/cli/keys.ts';
+import { generateKey, revokeStoredKey, showKeys } from '../../../src/app/cli/credentials.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
 import { databaseTime } from '../../../src/platform/database/database-clock.ts';
 import { listKeys } from '../../../src/platform/services/keys/key-register.ts';
