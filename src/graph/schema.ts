@@ -9,7 +9,6 @@ import './conversation/activity/activities.ts';
 import './conversation/activity/action-item.ts';
 import './conversation/team/coaching.ts';
 import './conversation/team/comment.ts';
-import './conversation/team/listen.ts';
 import './conversation/transcript/timeline.ts';
 import './conversation/team/organization.ts';
 import './conversation/transcript/transcript.ts';

@@ -2,7 +2,7 @@ import { ToolbarButton, ToolbarMenu, useGraphiQL } from '@graphiql/react';
 import { getOperationAST, OperationTypeNode } from 'graphql';
 import { useState } from 'react';
 import { curlCommand, shareLink } from './shared-operation.ts';
-import { fileVariables } from './files/file-variables.ts';
+import { fileVariables } from './files/file-picker.tsx';
 
 /** Copies the operation of the tab as a link to this page, or as a command that sends it. */
 export function ShareMenu() {

@@ -17,7 +17,7 @@ import { overloaded } from '../middleware/load-shedding.ts';
 import { type Assistants, createMcpEndpoint, createMetadataRoutes, metadataPath } from '../mcp/mcp-endpoint.ts';
 import { createTextHandler } from '../text-handler.ts';
 import { createPayer } from '../../operation/payer.ts';
-import { createStreamEnds } from './subscription/transport/stream-ends.ts';
+import { createStreamEnds } from './subscription/result-stream.ts';
 import { createSubscriptions } from './subscription/transport/subscriptions.ts';
 import { createSubscriptionSockets } from './subscription/transport/websocket/subscription-sockets.ts';
 import { createUploadQuota } from '../uploads/upload-quota.ts';

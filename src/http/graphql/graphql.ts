@@ -2,7 +2,7 @@ import { type ExecutionArgs, getOperationAST, type GraphQLSchema } from 'graphql
 import { createYoga, maskError, type Plugin, type YogaInitialContext, type YogaLogger } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import { createGraphContext, type GraphSettings } from '../../graph/core/context.ts';
-import type { StreamEnds } from './subscription/transport/stream-ends.ts';
+import type { StreamEnds } from './subscription/result-stream.ts';
 import type { Subscriptions } from './subscription/transport/subscriptions.ts';
 import { createDocumentCaches, useDocument } from './limits/document-rules.ts';
 import type { CostRules } from './limits/operation-checks.ts';

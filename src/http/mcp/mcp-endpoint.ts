@@ -8,7 +8,7 @@ import { addErrorCode, mcpPath } from '../middleware/access-log.ts';
 import { isForeignOrigin, originRule } from '../middleware/browser-rules.ts';
 import { type CorsRules, createCors } from '../middleware/cors.ts';
 import { type ErrorDetails, type Reply, RequestError } from '../middleware/error-response.ts';
-import { createCallCancellations } from './call-cancellations.ts';
+import { createCallCancellations } from './tool-calls.ts';
 import { MessageError, sessionHeader } from './message.ts';
 import type { McpHandler, McpOptions } from './mcp-handler.ts';
 import type { ToolDocument } from './tool-documents.ts';

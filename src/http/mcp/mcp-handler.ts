@@ -26,9 +26,8 @@ import { type AdmissionOptions, admitCaller, type Exchange } from '../graphql/op
 import type { GraphqlServer } from '../graphql/route-context.ts';
 import { addErrorCode } from '../middleware/access-log.ts';
 import { parseRequestJson } from '../middleware/request-json.ts';
-import type { CallCancellations } from './call-cancellations.ts';
+import { type CallCancellations, callTool, type CallContext } from './tool-calls.ts';
 import type { Caller } from '../identity/identity.ts';
-import { callTool, type CallContext } from './call-tool.ts';
 import { MessageError, sessionHeader } from './message.ts';
 import type { ToolDocument } from './tool-documents.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '../../../src/graph/matching/rules/match.ts';
 import { nameOfGuest, parsePersonName } from '../../../src/graph/matching/rules/names/person-name.ts';
 import { searchWords } from '../../../src/graph/matching/rules/names/name-search.ts';
-import { parseSpeakerLabel } from '../../../src/platform/services/conversation/processing/speaker-label.ts';
+import { parseSpeakerLabel } from '../../../src/platform/services/conversation/processing/transcription/speaker-labels.ts';
 import { activityPayload } from '../../../src/tools/conversation/activity.ts';
 import { findMemberIn } from '../../../src/tools/conversation/team-members.ts';
 import { foldedWords, foldText } from '../../../src/tools/rules/folded-text.ts';

@@ -1,6 +1,6 @@
 import { buildSchema, parse } from 'graphql';
 import { expect, it } from 'vitest';
-import { fileVariables } from '../../../src/http/explorer/files/file-variables.ts';
+import { fileVariables } from '../../../src/http/explorer/files/file-picker.tsx';
 import { schema, schemaWithPrefix } from '../../../src/graph/schema.ts';
 
 const recursive = buildSchema(

@@ -1,13 +1,15 @@
-import type { CallScoreRecord, CoachingFeedbackRecord } from '../../../tools/conversation/team.ts';
-import { builder, eventTime } from '../../core/builder.ts';
+import type { CallScoreRecord, CoachingFeedbackRecord, ListenRecord } from '../../../tools/conversation/team.ts';
+import { builder, eventTime, knownTime } from '../../core/builder.ts';
 import { entityById } from '../../core/entities.ts';
 import { conversationSource } from '../../../operation/type-source.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
-import { activityField } from '../activity/activity.ts';
+import { activityField, knownActivityField } from '../activity/activity.ts';
 import { ActivityType } from '../vocabulary.ts';
 import { addTeamRecordFields } from './team-record-fields.ts';
-import { userField } from './user.ts';
+import { userField, findUser, unknownUser, User, userCost, usersListCost } from './user.ts';
 import { completePeriod } from './team-records.ts';
+import { idOnly, selectsOnly } from '../../core/selection.ts';
+import { withFallback } from '../../errors/errors.ts';
 
 const CallScore = builder.objectRef<CallScoreRecord>('CallScore').implement({
   description: 'An automated score of a call or meeting.',
@@ -95,3 +97,44 @@ const feedbackLoaders = addTeamRecordFields({
 });
 
 entityById(CoachingFeedback, feedbackLoaders.byId);
+
+const Listen = builder.objectRef<ListenRecord>('Listen').implement({
+  description: 'A playback of a recorded activity by a team member.',
+  extensions: { ...conversationSource, ...toolCalls({ batched: [{ tool: 'listens_list' }] }) },
+  fields: (t) => ({
+    activity: t.field(knownActivityField('The activity that was played.')),
+    user: t.field({
+      type: User,
+      extensions: toolCalls({ batched: [usersListCost] }),
+      nullable: false,
+      description: `The team member who played the recording. ${userCost} Only \`id\` is set if the user has left the team or the call fails; a failed call also adds an error for this field.`,
+      resolve: ({ userId }, _, context, info) => {
+        const fallback = () => unknownUser(userId);
+        if (selectsOnly(info, idOnly)) return fallback();
+        return withFallback(async () => (await findUser(userId, context)) ?? fallback(), { fallback, context, info });
+      },
+    }),
+    listenedAt: t.expose('listenedAt', knownTime('the recording was played')),
+  }),
+});
+
+addTeamRecordFields({
+  type: Listen,
+  list: {
+    tool: 'listens_list',
+    needsStart: true,
+    list: (context, query, keys) => context.conversation.listens(completePeriod(query, context), keys),
+    timeOf: ({ listenedAt }) => listenedAt,
+  },
+  name: 'listens',
+  description: 'Playbacks of activities by the team, newest first.',
+  activityDescription: 'Playbacks of the activity, newest first.',
+  periodDescription: 'Period in which the recordings were played.',
+  people: [
+    {
+      parameter: 'userId',
+      description: 'Return only playbacks by the user with this ID, a UUID.',
+      userField: { name: 'listens', description: 'Playbacks by the user, newest first.' },
+    },
+  ],
+});

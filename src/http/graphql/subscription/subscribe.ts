@@ -11,7 +11,7 @@ import {
 } from '../../../graph/core/context.ts';
 import { oncePer } from '../../../graph/core/loader.ts';
 import type { AccessLogEntry } from '../../middleware/access-log.ts';
-import type { StreamEnds } from './transport/stream-ends.ts';
+import { type StreamEnds, createResultStream } from './result-stream.ts';
 import { executeOperation } from '../../../operation/execution/execute-plan.ts';
 import { createPayer } from '../../../operation/payer.ts';
 import { turnsOfWork } from '../../../operation/work-turns.ts';
@@ -19,7 +19,6 @@ import { untilAborted } from '../../../operation/until-aborted.ts';
 import { boundedErrors } from '../errors/result-text.ts';
 import { failedResult, type ExecuteOperation } from '../execute-operation.ts';
 import type { RouteContext } from '../route-context.ts';
-import { createResultStream } from './result-stream.ts';
 import { createSharedExecutions, executionVariables } from './shared-executions.ts';
 
 type SubscribeOptions = GraphSettings & { ends: StreamEnds };

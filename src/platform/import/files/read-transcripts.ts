@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join, relative, resolve } from 'node:path';
 import { uploadLimits } from '../../../tools/conversation/vocabulary.ts';
-import { parseSpeakerLabel } from '../../services/conversation/processing/speaker-label.ts';
+import { parseSpeakerLabel } from '../../services/conversation/processing/transcription/speaker-labels.ts';
 import { readTranscript } from '../../services/conversation/processing/transcription/read-transcript.ts';
 import type { Transcript } from '../../services/conversation/processing/transcription/transcript.ts';
 import { maxRecordBytes, tooLong } from './read-lines.ts';

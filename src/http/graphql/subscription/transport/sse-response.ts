@@ -1,7 +1,7 @@
 import { PassThrough, type Writable } from 'node:stream';
 import type { ExecutionResult } from 'graphql';
 import type { ServerBindings } from '../../../../tools/server-bindings.ts';
-import { randomReturnMs } from './stream-ends.ts';
+import { randomReturnMs } from '../result-stream.ts';
 import type { TrackedResults } from './tracked-results.ts';
 import type { Subscriptions } from './subscriptions.ts';
 

@@ -4,7 +4,7 @@ import { createBlockingTime } from '../../../../infrastructure/fairness/blocking
 import type { Db } from '../../../database/open-database.ts';
 import { findMemberIn } from '../../../../tools/conversation/team-members.ts';
 import type { ParticipantRecord } from '../store/store-activities.ts';
-import { parseSpeakerLabel } from './speaker-label.ts';
+import { parseSpeakerLabel } from './transcription/speaker-labels.ts';
 
 export interface TeamUser {
   id: string;

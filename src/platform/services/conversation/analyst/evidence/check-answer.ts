@@ -1,9 +1,8 @@
 import type { ActionItem, Conversation } from '../../analysis/conversation.ts';
-import { quotationFinder } from './quotations.ts';
+import { quotationFinder, isContentWord, wordsOf } from './quotations.ts';
 import type { Answer, Item, Statement } from '../read-answer.ts';
 import { createStatementCheck } from './statement-check.ts';
 import type { Line } from '../transcript-lines.ts';
-import { isContentWord, wordsOf } from './words.ts';
 import { plainText } from '../../plain-text.ts';
 
 /** Why something of the answer was left out; `due` is only the day of an item, `length` the end of a long summary. */

@@ -1,7 +1,7 @@
 import { months, dayOrdinals } from '../../analysis/language/calendar-words.ts';
 import type { Conversation } from '../../analysis/conversation.ts';
 import type { Line } from '../transcript-lines.ts';
-import { wordsOf } from './words.ts';
+import { wordsOf } from './quotations.ts';
 
 /** Lines before and after the evidence in which figures, dates and names of a statement are looked up. */
 const nearLines = 12;
