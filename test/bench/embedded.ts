@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { createFolder } from '../support/folder.ts';
 import { postJson } from '../support/network/post-json.ts';
 import { atMost, type BenchCase, megabytes } from './figure.ts';
 import { startMeasured } from './measured-process.ts';
@@ -13,11 +11,11 @@ const settings = { PORT: '0', DEMO_DATA: 'true', CACHE_SECONDS: '0', LOG_LEVEL: 
 export const embedded: BenchCase = {
   name: 'embedded',
   async measure() {
-    const dataDir = await mkdtemp(join(tmpdir(), 'graph-bench-'));
-    await using folder = new AsyncDisposableStack();
-    folder.defer(() => rm(dataDir, { recursive: true }));
+    const folder = await createFolder();
+    await using stack = new AsyncDisposableStack();
+    stack.defer(folder.close);
     const startedAt = performance.now();
-    const environment = { ...settings, DATA_DIR: join(dataDir, 'data') };
+    const environment = { ...settings, DATA_DIR: folder.file('data') };
     await using server = await startMeasured({ file: 'src/main.ts', environment });
     const response = await postJson(server.url, { query: '{ signals(first: 8) { nodes { id } } }' });
     await response.text();

@@ -68,6 +68,5 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** The smallest value that at least `percent` per cent of the values do not exceed. */
-export const percentile = (values: readonly number[], percentage: number): number =>
-  values.toSorted((a, b) => a - b)[Math.ceil((values.length * percentage) / 100) - 1] ?? Number.NaN;
+export const many = <Made>(count: number, make: (index: number) => Made): Made[] =>
+  Array.from({ length: count }, (_, at) => make(at));

@@ -11,7 +11,7 @@ import { actionItems, heldOutActionItems } from './quality/action-items.ts';
 import { heldOutScores, scores } from './quality/scores.ts';
 import { path } from './path.ts';
 import { peers } from './peers/peers.ts';
-import { upgrade } from './upgrade/upgrade.ts';
+import { upgrade } from './upgrade.ts';
 
 const cases: BenchCase[] = [
   scores,

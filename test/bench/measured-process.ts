@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { printedAddress } from './printed-address.ts';
+import { printedAddress } from '../support/process/printed-address.ts';
 
 export interface MeasuredProcess extends AsyncDisposable {
   /** The address that the process printed. */

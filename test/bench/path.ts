@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { authentication } from './caller-token.ts';
+import { authentication } from '../support/network/caller-token.ts';
 import { atMost, type BenchCase } from './figure.ts';
 import { graphSettings, type MeasuredProcess, startMeasured, startRecordedUpstream } from './measured-process.ts';
 import { createClient } from './peers/measure.ts';

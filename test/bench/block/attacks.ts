@@ -1,3 +1,5 @@
+import { many } from '../figure.ts';
+
 /** Requests that take much CPU time of the server for their size. */
 export interface Attack {
   name: string;
@@ -11,11 +13,11 @@ export interface Attack {
   transport?: 'websocket' | 'pipelined' | 'unfinished';
   /** Number of connections that each send all requests, with `pipelined`; 1 by default. */
   connections?: number;
-  isAnonymous?: true;
 }
 
-const times = (count: number, make: (index: number) => string) =>
-  Array.from({ length: count }, (_, index) => make(index)).join(' ');
+const times = (count: number, make: (index: number) => string) => many(count, make).join(' ');
+const named = (count: number, name: string, value: unknown) =>
+  Object.fromEntries(many(count, (index) => [`${name}${index}`, value]));
 
 const dense = (number: number) => `{ lists { a${number}: id ${times(490, (index) => (index % 2 ? 'id' : 'name'))} } }`;
 
@@ -63,12 +65,7 @@ export const attacks: Attack[] = [
   {
     name: 'unknown keys',
     query: withFilter,
-    variables: { filter: Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`unknown_${index}`, 1])) },
-  },
-  {
-    name: 'unknown keys in a literal',
-    query: (number) =>
-      `query Q${number} { signals(filter: { ${times(800, (index) => `unknown_${index}: 1`)} }) { totalCount } }`,
+    variables: { filter: named(50_000, 'unknown_', 1) },
   },
   {
     name: 'unknown names of fragments',
@@ -85,25 +82,24 @@ export const attacks: Attack[] = [
   {
     name: 'nested arrays',
     query: (number) => `query Q${number}($r: [_Any!]!) { _entities(representations: $r) { __typename } }`,
-    variables: { r: Array.from({ length: 110_000 }, () => [[[]]]) },
+    variables: { r: many(110_000, () => [[[]]]) },
   },
   {
     name: 'lists of wrong values',
     query: (number) => `query Q${number}($ids: [ID!]!) { companies(ids: $ids) { totalCount } }`,
-    variables: { ids: Array.from({ length: 200_000 }, () => 1.5) },
+    variables: { ids: many(200_000, () => 1.5) },
   },
   { name: 'x-explain', query: nestedPages, headers: { 'x-explain': '1' } },
-  { name: 'unknown fields', query: (number) => `{ a${number} ${times(490, (index) => `u${index}`)} }` },
   {
     name: '600 variables',
     query: (number) => `query Q${number}(${times(600, (index) => `$v${index}: Int`)}) { lists { id } }`,
-    variables: Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`v${index}`, 'x'])),
+    variables: named(600, 'v', 'x'),
   },
   {
     name: '350 used variables',
     query: (number) =>
       `query Q${number}(${times(350, (index) => `$v${index}: ID!`)}) { companies(ids: [${times(350, (index) => `$v${index}`)}]) { totalCount } }`,
-    variables: Object.fromEntries(Array.from({ length: 350 }, (_, index) => [`v${index}`, {}])),
+    variables: named(350, 'v', {}),
   },
   { name: '490 × __typename', query: (number) => `{ a${number}: __typename ${'__typename '.repeat(490)} }` },
   { name: '245 × one field', query: (number) => `{ a${number}: __typename ${'lists { id } '.repeat(245)} }` },
@@ -111,15 +107,7 @@ export const attacks: Attack[] = [
     name: '245 inline fragments',
     query: (number) => `{ a${number}: __typename lists { ${times(245, () => '... on List { id name }')} } }`,
   },
-  { name: '500 pipelined requests', transport: 'pipelined', count: 500, query: cheap },
   { name: '10 × 500 pipelined requests', transport: 'pipelined', count: 500, connections: 10, query: cheap },
-  {
-    name: '2000 pipelined requests without a token',
-    transport: 'pipelined',
-    count: 2000,
-    isAnonymous: true,
-    query: cheap,
-  },
   {
     name: 'signals of the guests of 100 conversations',
     count: 3,

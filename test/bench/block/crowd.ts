@@ -2,6 +2,7 @@ import { v5 } from 'uuid';
 import type { Db } from '../../../src/platform/database/open-database.ts';
 import { storeActivities } from '../../../src/platform/services/conversation/store/store-activities.ts';
 import { storeSignals } from '../../../src/platform/services/talent/store/store-signals.ts';
+import { many } from '../figure.ts';
 
 const space = '6f1c7f5e-8d0b-4f3d-9c3e-2b7a5d1e0c44';
 const firstNames = ['Ada', 'Boris', 'Clara', 'Dmitri', 'Elena'];
@@ -9,7 +10,6 @@ const endings = ['al', 'en', 'on', 'er', 'ley', 'son', 'is', 'orf', 'ini', 'ette
 const people = firstNames.length * endings.length;
 const minuteMs = 60_000;
 
-const many = <Made>(count: number, make: (index: number) => Made) => Array.from({ length: count }, (_, at) => make(at));
 const nameOf = (person: number) =>
   `${firstNames[person % firstNames.length]} Crowd${endings[Math.floor(person / firstNames.length) % endings.length]}`;
 

@@ -5,7 +5,7 @@ import { readConfig } from '../../../src/app/config/config.ts';
 import { type OpenedDatabase, openDatabase } from '../../../src/platform/database/open-database.ts';
 import { postJson } from '../../support/network/post-json.ts';
 import { connectUser, testVaultKey } from '../../support/platform/service-keys.ts';
-import { authentication, tokenOf } from '../caller-token.ts';
+import { authentication, tokenOf } from '../../support/network/caller-token.ts';
 import { type MeasuredProcess, startMeasured } from '../measured-process.ts';
 import { storeCrowd } from './crowd.ts';
 
@@ -17,14 +17,13 @@ export interface Answer {
   /** 0 if there was none within the time limit. */
   status: number;
   durationMs: number;
-  /** Codes of all errors and problems. */
-  codes: string[];
+  text: string;
 }
 
 /** The program in a separate process with the settings of production, demo data and authenticated callers. */
 export interface FairServer extends MeasuredProcess {
   tokens: Readonly<Record<Caller, string>>;
-  ask(caller: Caller, query: string, variables?: object): Promise<Answer>;
+  ask(caller: Caller, query: string): Promise<Answer>;
 }
 
 const answerTimeoutMs = 60_000;
@@ -46,14 +45,17 @@ export async function startFairServer(dataDir: string, copy = '.'): Promise<Fair
   return {
     ...server,
     tokens,
-    ask: (caller, query, variables = {}) =>
-      answerTo(() =>
-        postJson(
-          new URL('/graphql', server.url).href,
-          { query, variables },
-          { headers: { authorization: `Bearer ${tokens[caller]}` }, signal: AbortSignal.timeout(answerTimeoutMs) },
-        ),
-      ),
+    async ask(caller, query) {
+      const startedAt = performance.now();
+      const [url, headers] = [new URL('/graphql', server.url).href, { authorization: `Bearer ${tokens[caller]}` }];
+      try {
+        const response = await postJson(url, { query }, { headers, signal: AbortSignal.timeout(answerTimeoutMs) });
+        const text = await response.text();
+        return { status: response.status, text, durationMs: performance.now() - startedAt };
+      } catch {
+        return { status: 0, text: '', durationMs: performance.now() - startedAt };
+      }
+    },
   };
 }
 
@@ -79,18 +81,5 @@ async function connectCallers(config: ReturnType<typeof readConfig>, { db }: Ope
     for (const identifier of callers) {
       await connectUser({ db, accounts, service, connectionName }, { identifier, userId: users[service] });
     }
-  }
-}
-
-async function answerTo(send: () => Promise<Response>): Promise<Answer> {
-  const startedAt = performance.now();
-  try {
-    const response = await send();
-    const text = await response.text();
-    const durationMs = performance.now() - startedAt;
-    const codes = Array.from(text.matchAll(/"code":"([A-Z_]+)"/g), ([, code = '']) => code);
-    return { status: response.status, durationMs, codes };
-  } catch {
-    return { status: 0, durationMs: performance.now() - startedAt, codes: [] };
   }
 }

@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { z } from 'zod';
+import { createFolder } from '../../support/folder.ts';
+import { formOf } from '../../support/graph/upload-form.ts';
 import { atMost, type BenchCase, type Figure, megabytes } from '../figure.ts';
 import { callers, type FairServer, prepareStorage, startFairServer } from './fair-server.ts';
 
@@ -33,7 +31,7 @@ const transcripts = {
 export const memory: BenchCase = {
   name: 'memory',
   async measure({ copy }) {
-    const dataDir = await mkdtemp(join(tmpdir(), 'graph-bench-'));
+    const { path: dataDir, close } = await createFolder();
     await prepareStorage(dataDir);
     const figures: Figure[] = [];
     for (const [name, make] of Object.entries(transcripts)) {
@@ -52,7 +50,7 @@ export const memory: BenchCase = {
         }),
       );
     }
-    await rm(dataDir, { recursive: true });
+    await close();
     return figures;
   },
 };
@@ -70,37 +68,31 @@ const mutation = `mutation ($input: UploadActivityInput!) {
   uploadActivity(input: $input) { ... on UploadActivitySuccess { activity { id } } }
 }`;
 
-const uploaded = z.object({ data: z.object({ uploadActivity: z.object({ activity: z.object({ id: z.string() }) }) }) });
-const processed = z.object({
-  data: z.record(z.string(), z.object({ processing: z.object({ state: z.string() }) })),
-});
-
 async function uploadAll(server: FairServer, file: { name: string; text: string }): Promise<void> {
   const tokens = callers.flatMap((caller) => [server.tokens[caller], server.tokens[caller]]);
   const ids = await Promise.all(tokens.map((token) => upload(server, { ...file, token })));
   const query = `{ ${ids.map((id, index) => `a${index}: activity(id: "${id}") { processing { state } }`).join(' ')} }`;
   while (server.isRunning()) {
     await wait(1000);
-    const response = await fetch(new URL('/graphql', server.url), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${server.tokens.modest}` },
-      body: JSON.stringify({ query }),
-    });
-    const { data, success } = processed.safeParse(await response.json());
-    if (success && Object.values(data.data).every(({ processing }) => /DONE|FAILED/.test(processing.state))) return;
+    const { text } = await server.ask('modest', query);
+    if ((text.match(/"(?:DONE|FAILED)"/g) ?? []).length === ids.length) return;
   }
 }
 
-async function upload(server: FairServer, { name, text, token }: { name: string; text: string; token: string }) {
+async function upload(
+  server: FairServer,
+  { name, text: content, token }: { name: string; text: string; token: string },
+) {
   const input = { hostUserEmail: 'robin.sample@example.com', language: 'en_GB', title: name, recording: null };
-  const form = new FormData();
-  form.set('operations', JSON.stringify({ query: mutation, variables: { input } }));
-  form.set('map', JSON.stringify({ file: ['variables.input.recording'] }));
-  form.set('file', new Blob([text]), name);
-  const response = await fetch(new URL('/graphql', server.url), {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'apollo-require-preflight': '1' },
-    body: form,
-  });
-  return uploaded.parse(await response.json()).data.uploadActivity.activity.id;
+  const body = formOf([
+    { name: 'operations', content: JSON.stringify({ query: mutation, variables: { input } }) },
+    { name: 'map', content: JSON.stringify({ file: ['variables.input.recording'] }) },
+    { name: 'file', content, fileName: name },
+  ]);
+  const headers = { authorization: `Bearer ${token}`, 'apollo-require-preflight': '1' };
+  const response = await fetch(new URL('/graphql', server.url), { method: 'POST', headers, body });
+  const text = await response.text();
+  const [, id] = /"id":"([^"]+)"/.exec(text) ?? [];
+  if (id === undefined) throw new Error(text);
+  return id;
 }

@@ -1,6 +1,8 @@
 import { connect } from 'node:net';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
+import { postJson } from '../../support/network/post-json.ts';
+import { many } from '../figure.ts';
 import type { Attack } from './attacks.ts';
 
 interface Target {
@@ -15,32 +17,28 @@ const timeoutMs = 60_000;
  * @returns a function that sends them at once, and waits until all are answered
  */
 export function prepareAttack(
-  { transport, count = 30, connections = 1, isAnonymous, query, variables = {}, headers = {} }: Attack,
+  { transport, count = 30, connections = 1, query, variables = {}, headers = {} }: Attack,
   target: Target,
 ): () => Promise<void> {
-  if (transport === 'unfinished') return async () => void (await Promise.all(times(count, () => begin(target))));
-  const requests = Array.from({ length: count }, (_, number) => ({ query: query(number), variables }));
+  if (transport === 'unfinished') return async () => void (await Promise.all(many(count, () => begin(target))));
+  const requests = many(count, (number) => ({ query: query(number), variables }));
   if (transport === 'websocket') return async () => subscribeAll(requests, target);
   // Before the measurement, because the other caller is measured in this process.
-  const bodies = requests.map((request) => Buffer.from(JSON.stringify(request)));
+  const bodies = requests.map((request) => JSON.stringify(request));
   if (transport === 'pipelined') {
-    const text = pipelined(bodies, target, isAnonymous);
-    return async () => void (await Promise.all(times(connections, () => sendUntilClosed(text, target))));
+    const text = pipelined(bodies, target);
+    return async () => void (await Promise.all(many(connections, () => sendUntilClosed(text, target))));
   }
   return async () => void (await Promise.all(bodies.map((body) => post(body, { ...target, headers }))));
 }
 
 async function post(
-  body: Buffer<ArrayBuffer>,
+  body: string,
   { url, token, headers }: Target & { headers: Record<string, string> },
 ): Promise<void> {
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...headers },
-      body,
-      signal: AbortSignal.timeout(timeoutMs),
-    });
+    const init = { headers: { authorization: `Bearer ${token}`, ...headers }, signal: AbortSignal.timeout(timeoutMs) };
+    const response = await postJson(url.href, body, init);
     await response.text();
   } catch (error) {
     console.error('  no response:', error instanceof Error ? error.message : error);
@@ -72,14 +70,11 @@ async function subscribeAll(
   await client.dispose();
 }
 
-const times = <Result>(count: number, run: () => Result) => Array.from({ length: count }, run);
-
 /** The text of all requests, after the last of which the server closes the connection. */
-function pipelined(bodies: readonly Buffer[], { url, token }: Target, isAnonymous = false): string {
-  const authorization = isAnonymous ? '' : `authorization: Bearer ${token}\r\n`;
+function pipelined(bodies: readonly string[], { url, token }: Target): string {
   const texts = bodies.map((body, index) => {
     const close = index === bodies.length - 1 ? 'connection: close\r\n' : '';
-    return `POST /graphql HTTP/1.1\r\nhost: ${url.host}\r\n${close}content-type: application/json\r\n${authorization}content-length: ${body.length}\r\n\r\n${body.toString()}`;
+    return `POST /graphql HTTP/1.1\r\nhost: ${url.host}\r\n${close}content-type: application/json\r\nauthorization: Bearer ${token}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
   });
   return texts.join('');
 }
@@ -96,9 +91,10 @@ async function sendUntilClosed(text: string, { url }: Target): Promise<void> {
   const socket = connect(Number(url.port), url.hostname);
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   const timer = setTimeout(() => socket.destroy(), timeoutMs);
-  socket.on('error', () => {});
-  socket.resume();
-  socket.write(text);
+  socket
+    .on('error', () => {})
+    .resume()
+    .write(text);
   await closed;
   clearTimeout(timer);
 }

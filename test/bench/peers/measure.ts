@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import { tokenOf } from '../caller-token.ts';
+import { tokenOf } from '../../support/network/caller-token.ts';
 import type { MeasuredProcess } from '../measured-process.ts';
 import { callerHeader, type Workload } from './workloads.ts';
 
@@ -18,17 +18,13 @@ export interface Client {
 
 export async function createClient(
   server: MeasuredProcess,
-  {
-    documents,
-    repetitions,
-    headers,
-  }: Pick<Workload, 'documents' | 'repetitions'> & { headers?: Record<string, string> },
+  { documents, repetitions }: Pick<Workload, 'documents' | 'repetitions'>,
 ): Promise<Client> {
   const { origin, pathname: path } = new URL(server.url);
   const pool = new Pool(origin, { connections: documents.length });
   const requests = await Promise.all(
     documents.map(async (query, caller) => ({
-      headers: { ...(await headersOf(`caller-${caller}`)), ...headers },
+      headers: await headersOf(`caller-${caller}`),
       body: JSON.stringify({ query }),
     })),
   );

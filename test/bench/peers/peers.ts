@@ -1,9 +1,8 @@
-import { restPaths } from '../../../src/tools/rest-protocol.ts';
-import { authentication } from '../caller-token.ts';
+import { authentication } from '../../support/network/caller-token.ts';
 import { type BenchCase, type Figure, median, milliseconds } from '../figure.ts';
 import { graphSettings, type MeasuredProcess, startMeasured, startRecordedUpstream } from '../measured-process.ts';
-import { createClient, measureInTurns } from './measure.ts';
-import { callers, pageCalls, type Workload, workloadsFor } from './workloads.ts';
+import { measureInTurns } from './measure.ts';
+import { type Workload, workloads } from './workloads.ts';
 
 type StartServer = (upstreamUrl: string) => Promise<MeasuredProcess>;
 
@@ -38,13 +37,9 @@ export const peers: BenchCase = {
     const servers = new Map<string, MeasuredProcess>();
     for (const [name, start] of chosen(Object.entries(serversFor(copy)), ([server]) => server, names))
       servers.set(name, running.use(await start(upstream.url)));
-    const workloads = workloadsFor(await newestSignalIds(upstream.url));
     const figures: Figure[] = [];
-    for (const workload of chosen(workloads, ({ name }) => name, only)) {
-      if (workload.name === 'page')
-        for (const name of ['ours', 'ours-batched']) await checkCalls(servers.get(name), workload);
+    for (const workload of chosen(workloads, ({ name }) => name, only))
       figures.push(...figuresOf(workload, await measureInTurns(servers, workload, rounds)));
-    }
     return figures;
   },
 };
@@ -55,27 +50,6 @@ function chosen<Item>(items: Item[], nameOf: (item: Item) => string, names: stri
   if (unknown.length > 0)
     throw new Error(`Unknown: ${unknown.join(', ')}. Available: ${items.map(nameOf).join(', ')}.`);
   return items.filter((item) => names?.includes(nameOf(item)) ?? true);
-}
-
-async function newestSignalIds(upstreamUrl: string): Promise<string[]> {
-  const params = { page: '1', limit: String(callers) };
-  const response = await fetch(upstreamUrl + restPaths.executeTool, {
-    method: 'POST',
-    body: JSON.stringify({ tool_name: 'talent_signals_list', connector: 'talent', params }),
-  });
-  const { data } = await response.json();
-  return data.items.map(({ id }: { id: string }) => id);
-}
-
-/** @throws Error if the graph does not make all its tool calls for a repeated page: no cache may flatter its figures */
-async function checkCalls(server: MeasuredProcess | undefined, workload: Workload): Promise<void> {
-  if (!server) return;
-  const client = await createClient(server, { ...workload, headers: { 'x-tool-trace': '1' } });
-  await client.answers();
-  const answers = await client.answers();
-  await client.close();
-  const calls = answers.map((answer) => answer.split('"source":"CALLED"').length - 1);
-  if (calls.some((count) => count !== pageCalls)) throw new Error(`The pages make ${calls.join(', ')} tool calls.`);
 }
 
 const comparedServers = ['mercurius', 'yoga', 'before', 'before-batched'];

@@ -1,22 +1,14 @@
-import { fileURLToPath } from 'node:url';
 import { analyseEmbedded } from '../../../src/platform/services/conversation/analysis/analyse.ts';
 import { type HeldOutSet, readHeldOutCalls } from '../../support/held-out-calls/held-out-calls.ts';
-import { activityRecord } from '../../support/meetings/meeting-records.ts';
-import { readMeetings } from '../../support/meetings/qmsum.ts';
 import { type RankedCall, readRankedCalls } from '../../support/ranked-calls/ranked-calls.ts';
-import { atLeast, atMost, type BenchCase, type Figure, percent } from '../figure.ts';
-import { quantile, spearman } from './statistics.ts';
-
-/** Optional folder with real meetings, outside the repository. */
-const meetingFolder = fileURLToPath(new URL('../../../../shared/data/meetings', import.meta.url));
+import { atLeast, type BenchCase, type Figure } from '../figure.ts';
 
 const minAgreement = 0.8;
-const minRange = 20;
 const maxChat = 40;
 
 /**
- * Whether scores agree with rankings by hand, and whether scores and question flags vary between conversations. Opened
- * calls are the sets of held-out calls that became development material after their measurement.
+ * Whether scores agree with rankings by hand. Opened calls are the sets of held-out calls that became development material
+ * after their measurement.
  */
 export const scores: BenchCase = {
   name: 'scores',
@@ -24,7 +16,6 @@ export const scores: BenchCase = {
     ...rankingFigures(await scoreCalls(await readRankedCalls())),
     ...(await openedFigures('first')),
     ...(await openedFigures('second')),
-    ...(await spread()),
   ],
 };
 
@@ -69,7 +60,6 @@ export function chatMargin(calls: readonly ScoredCall[]): number {
 
 /** Each call, best rank first, then what the scores have to reach. */
 export function rankingFigures(calls: readonly ScoredCall[]): Figure[] {
-  const [lower = 0, middle = 0, upper = 0] = quartiles(calls.map(({ score }) => score));
   return [
     ...calls.map(({ title, kind, rank, score }) => ({
       name: title,
@@ -83,48 +73,27 @@ export function rankingFigures(calls: readonly ScoredCall[]): Figure[] {
       min: minAgreement,
       show: (value) => value.toFixed(3),
     }),
-    atLeast('lowest score of a negotiation minus highest score of a chat', { value: chatMargin(calls), min: 0, show }),
-    atLeast('interquartile range of scores', {
-      value: upper - lower,
-      min: minRange,
-      show,
-      baseline: `median ${show(middle)}`,
+    atLeast('lowest score of a negotiation minus highest score of a chat', {
+      value: chatMargin(calls),
+      min: 0,
+      show: (value) => value.toFixed(1),
     }),
   ];
 }
 
-const show = (value: number) => value.toFixed(1);
-const quartiles = (values: readonly number[]) => [0.25, 0.5, 0.75].map((share) => quantile(values, share));
+/** Spearman's rank correlation; equal values share the mean of their ranks. */
+export function spearman(pairs: readonly (readonly [number, number])[]): number {
+  const [a, b] = [ranks(pairs.map(([first]) => first)), ranks(pairs.map(([, second]) => second))];
+  const mean = (pairs.length + 1) / 2;
+  const covariance = (x: readonly number[], y: readonly number[]) =>
+    x.reduce((sum, rank, index) => sum + (rank - mean) * ((y[index] ?? mean) - mean), 0);
+  return covariance(a, b) / Math.sqrt(covariance(a, a) * covariance(b, b));
+}
 
-async function spread(): Promise<Figure[]> {
-  const meetings = await readMeetings(meetingFolder);
-  const name = `share of engaging and insightful questions, ${meetings?.length ?? 0} meetings`;
-  if (!meetings)
-    return [
-      {
-        name,
-        value: 'not measured',
-        baseline: '',
-        target: 'requires the QMSum meetings in ../shared/data/meetings',
-        reached: true,
-      },
-    ];
-  const analyses = await Promise.all(
-    meetings.map((meeting) => {
-      const { started_at: startedAt, ...record } = activityRecord(meeting, new Date(0));
-      return analyseEmbedded({ ...record, started_at: new Date(startedAt), themes: [] });
-    }),
-  );
-  const quarters = quartiles(analyses.flatMap(({ score }) => score ?? []));
-  const questions = analyses.flatMap((analysis) => analysis.questions);
-  const shareOf = (key: 'is_engaging' | 'is_insightful') =>
-    questions.filter((question) => question[key]).length / questions.length;
-  return [
-    atMost(name, {
-      value: shareOf('is_engaging'),
-      max: 0.5,
-      show: (value) => `${percent(value)} engaging`,
-      baseline: `${percent(shareOf('is_insightful'))} insightful of ${questions.length} questions; quartiles of scores ${quarters.map(show).join(', ')}`,
-    }),
-  ];
+function ranks(values: readonly number[]): number[] {
+  return values.map((value) => {
+    const smaller = values.filter((other) => other < value).length;
+    const equal = values.filter((other) => other === value).length;
+    return smaller + (equal + 1) / 2;
+  });
 }

@@ -6,7 +6,7 @@ import { activityPayload } from '../../../src/tools/conversation/activity.ts';
 import { segmentPayload } from '../../../src/tools/conversation/outputs.ts';
 import { topicThemePayload, userPayload } from '../../../src/tools/conversation/team.ts';
 import { activityRecord, startOf, userRecords } from './meeting-records.ts';
-import { readMeetingFolder, readMeetings } from './qmsum.ts';
+import { readMeetingFolder } from './qmsum.ts';
 import { themeRecords } from './themes.ts';
 
 const meeting = {
@@ -96,11 +96,10 @@ describe('converting meetings', () => {
       'train.jsonl:3: meeting_transcripts.0.content',
       expect.stringMatching(/^train\.jsonl:4: /),
     ]);
-    await expect(readMeetings(folder)).rejects.toThrow('train.jsonl:3: ');
     await rm(folder, { recursive: true });
   });
 
   it('returns nothing when the folder does not exist', async () => {
-    expect(await readMeetings('/nowhere/at/all')).toBe(undefined);
+    expect(await readMeetingFolder('/nowhere/at/all')).toBe(undefined);
   });
 });

@@ -37,13 +37,6 @@ export async function readMeetingFolder(folder: string): Promise<MeetingFolder |
   return read;
 }
 
-/** The meetings of a folder, by name; undefined when there is no such folder. @throws Error naming all faults */
-export async function readMeetings(folder: string): Promise<Meeting[] | undefined> {
-  const read = await readMeetingFolder(folder);
-  if (read && read.faults.length > 0) throw new Error(read.faults.join('\n'));
-  return read?.meetings;
-}
-
 function readLines(read: MeetingFolder, { text, file, stem }: { text: string; file: string; stem: string }): void {
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() !== '') readOne(read, { text: line, file, line: index + 1, name: `${stem}-${index + 1}` });

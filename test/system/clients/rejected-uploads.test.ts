@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { authentication, tokenOf } from '../../bench/caller-token.ts';
+import { authentication, tokenOf } from '../../support/network/caller-token.ts';
 import { serveApp } from '../../support/network/serve-app.ts';
 import { startApp } from '../../support/network/start-app.ts';
 import { useResource } from '../../support/resource.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { printedAddress } from '../../bench/printed-address.ts';
+import { printedAddress } from '../../support/process/printed-address.ts';
 import { ask } from '../../support/graph/served-graph.ts';
 import { uploadForm } from '../../support/graph/upload-form.ts';
 import { timeLimit } from '../../support/time-limit.ts';

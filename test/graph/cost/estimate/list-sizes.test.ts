@@ -5,8 +5,11 @@ import { createApp } from '../../../../src/app/app.ts';
 import { readConfig } from '../../../../src/app/config/config.ts';
 import { assumedSizes, assumedTextLengths } from '../../../../src/operation/cost/list-sizes.ts';
 import { openMemoryDatabase } from '../../../support/database/memory-database.ts';
-import { percentile } from '../../../bench/figure.ts';
 import { jsonRequest } from '../../../support/network/post-json.ts';
+
+/** The smallest value that at least `percent` per cent of the values do not exceed. */
+const percentile = (values: readonly number[], percentage: number): number =>
+  values.toSorted((a, b) => a - b)[Math.ceil((values.length * percentage) / 100) - 1] ?? Number.NaN;
 
 /** Lists that the demo data cannot tell. */
 const unmeasured = new Set([

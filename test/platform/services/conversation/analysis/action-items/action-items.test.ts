@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findActionItems } from '../../../../../../src/platform/services/conversation/analysis/action-items/action-items.ts';
 import { parseConversation } from '../../../../../../src/platform/services/conversation/analysis/language/parse-conversation.ts';
-import { scoreCalls } from '../../../../../bench/quality/action-item-score.ts';
+import { scoreCalls } from '../../../../../bench/quality/action-items.ts';
 import { readLabelledCalls } from '../../../../../support/commitments/labelled-calls.ts';
 import { readHeldOutCalls } from '../../../../../support/held-out-calls/held-out-calls.ts';
 import { people, talk } from '../talk.ts';

@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { quantile, spearman } from './statistics.ts';
-
-describe('quantile', () => {
-  it('interpolates between neighbouring values', () => {
-    expect([0, 0.25, 0.5, 1].map((share) => quantile([4, 1, 3, 2], share))).toEqual([1, 1.75, 2.5, 4]);
-  });
-});
+import { spearman } from './scores.ts';
 
 describe('spearman', () => {
   it.each([
