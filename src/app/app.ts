@@ -25,9 +25,8 @@ import { openTelemetry, readPartsOnScrape } from './telemetry.ts';
 import { createRateLimit, openSharedCounters } from '../infrastructure/fairness/rate-limit.ts';
 import type { Metrics } from '../infrastructure/telemetry/metrics.ts';
 import { cacheNamespace } from './cache-namespace.ts';
-import { probePausedUpstream } from './upstream-probe.ts';
+import { probePausedUpstream, type Upstream } from './upstream.ts';
 import { checkFreeBytes } from '../infrastructure/storage/disk-full.ts';
-import type { Upstream } from './upstream.ts';
 
 /** Parts that tests, and programs that embed this app, pass in place of those that the configuration describes. */
 export interface AppParts extends EmbeddedParts, GraphParts {

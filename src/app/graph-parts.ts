@@ -5,8 +5,7 @@ import { createMemoryCacheStore, createRedisCacheStore } from '../connector/resi
 import { createResultCache } from '../connector/resilience/cache/result-cache.ts';
 import type { EventFeed } from '../infrastructure/event-stream/create-event-feed.ts';
 import { sharedSlotLimits, type SlotLimits, slotLimits } from '../operation/operation-slots.ts';
-import type { Authentication, Identify } from '../http/identity/identity.ts';
-import { createTokenIdentity } from '../http/identity/token-identity.ts';
+import { type Authentication, type Identify, createTokenIdentity } from '../http/identity/identity.ts';
 import type { Metrics } from '../infrastructure/telemetry/metrics.ts';
 import { cacheNamespace } from './cache-namespace.ts';
 

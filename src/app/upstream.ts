@@ -4,6 +4,7 @@ import type { PlatformApi } from '../platform/api/platform-routes.ts';
 import type { PoolState } from '../platform/database/pools/pool.ts';
 import type { JobCounts } from '../platform/services/conversation/processing/job-queue.ts';
 import type { RecordingAccess } from '../infrastructure/storage/recording-store.ts';
+import type { Connector } from '../connector/connector.ts';
 
 /** The platform whose tools the graph calls, either in this process or remote. */
 export interface Upstream {
@@ -26,4 +27,30 @@ export interface Upstream {
   checkDatabaseSpace?: () => Promise<void>;
   /** Parts that were passed in stay open. */
   close(): Promise<void>;
+}
+
+interface ProbeOptions {
+  check: Upstream['check'];
+  connector: Pick<Connector, 'status' | 'reportReachable'>;
+}
+
+const intervalMs = 1000;
+const checkTimeoutMs = 2000;
+
+/**
+ * While calls are paused, checks the upstream every second. The pause then ends when the upstream responds again, not when
+ * the next call of a caller is a probe, which can take 30 seconds.
+ */
+export function probePausedUpstream({ check, connector }: ProbeOptions) {
+  let isChecking = false;
+  const timer = setInterval(() => {
+    if (isChecking || connector.status().every(({ breaker }) => breaker === 'closed')) return;
+    isChecking = true;
+    check(AbortSignal.timeout(checkTimeoutMs))
+      .then(() => connector.reportReachable())
+      // The calls stay paused.
+      .catch(() => {})
+      .finally(() => (isChecking = false));
+  }, intervalMs).unref();
+  return { close: () => clearInterval(timer) };
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { probePausedUpstream } from '../../src/app/upstream-probe.ts';
+import { probePausedUpstream } from '../../src/app/upstream.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { createTokenIdentity } from '../../../src/http/identity/token-identity.ts';
+import { createTokenIdentity } from '../../../src/http/identity/identity.ts';
 import { claims, createSigningKey, sign, startIssuer } from '../../support/network/token-issuer.ts';
 import { startIdentityLab } from './identity-lab.ts';
 import { useResource } from '../../support/resource.ts';
