@@ -1,12 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
-import { origin } from '../config/config-values.ts';
+import { origin, wholeNumber } from '../config/config-values.ts';
 import { exactName, toolPrefix, uuid } from '../../tools/rules/field-rules.ts';
-
-export function emailArguments(text: string, previous: string[] = []): string[] {
-  if (z.email().safeParse(text).success) return [...previous, text];
-  throw new InvalidArgumentError('It must be an email address.');
-}
 
 /** Parses a date, which means midnight UTC, or a date with a time and a time zone. */
 export function pointInTime(text: string): Date {
@@ -24,11 +19,13 @@ export function futureTime(text: string): Date {
   return time;
 }
 
-const parseWith = (rule: z.ZodType<string, string>) => (text: string) => {
-  const { data, error } = rule.safeParse(text);
-  if (data !== undefined) return data;
-  throw new InvalidArgumentError(error?.issues.map(({ message }) => `It ${message}.`).join(' ') ?? '');
-};
+const parseWith =
+  <Value>(rule: z.ZodType<Value, string>) =>
+  (text: string): Value => {
+    const { data, error } = rule.safeParse(text);
+    if (data !== undefined) return data;
+    throw new InvalidArgumentError(error?.issues.map(({ message }) => `It ${message}.`).join(' ') ?? '');
+  };
 
 export const nameArgument = parseWith(exactName);
 
@@ -38,18 +35,18 @@ export const uuidArgument = parseWith(uuid);
 
 export const originArgument = parseWith(origin);
 
-const wholeNumber =
-  ({ min, max = 999_999_999, rule = '' }: { min: number; max?: number; rule?: string }) =>
-  (text: string): number => {
-    const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
-    if (number >= min && number <= max) return number;
-    throw new InvalidArgumentError(`It must be a whole number${rule}.`);
-  };
+const emailArgument = parseWith(z.email('must be an email address'));
 
-export const count = wholeNumber({ min: 0 });
+export const emailArguments = (text: string, previous: string[] = []) => [...previous, emailArgument(text)];
 
-export const deliveryLimit = wholeNumber({ min: 1, rule: ' from 1' });
+const maxCount = 999_999_999;
 
-export const overlapMinutes = wholeNumber({ min: 1, max: 10_080, rule: ' of minutes from 1 to 10080 (a week)' });
+export const count = parseWith(wholeNumber({ min: 0, max: maxCount }));
 
-export const overlapHours = wholeNumber({ min: 0, max: 168, rule: ' of hours from 0 to 168 (a week)' });
+export const deliveryLimit = parseWith(wholeNumber({ min: 1, max: maxCount }));
+
+/** At most a week. */
+export const overlapMinutes = parseWith(wholeNumber({ min: 1, max: 10_080, unit: 'minutes' }));
+
+/** At most a week. */
+export const overlapHours = parseWith(wholeNumber({ min: 0, max: 168, unit: 'hours' }));

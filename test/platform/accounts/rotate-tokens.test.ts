@@ -1,14 +1,14 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import type { KyselyPlugin } from 'kysely';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { createAccounts } from '../../../src/platform/accounts/accounts.ts';
 import { openCheckedVault, openVault } from '../../../src/platform/accounts/open-vault.ts';
 import { rotateTokens } from '../../../src/platform/accounts/rotate-tokens.ts';
 import type { Vault } from '../../../src/platform/accounts/vault.ts';
 import { makeVaultKeyFile } from '../../../src/platform/accounts/vault-key-file.ts';
 import { describeOnDatabases } from '../../support/database/suite-database.ts';
+import { createFolder } from '../../support/folder.ts';
+import { useFreshResource } from '../../support/resource.ts';
 import { openPlatformLab, type PlatformLab } from '../platform-lab.ts';
 import { OperatorError } from '../../../src/tools/errors/operator-error.ts';
 
@@ -17,19 +17,17 @@ const none = { encrypted: 0, unreadable: [] };
 
 describeOnDatabases('a new vault key', (opened) => {
   const { db } = opened;
-  let folder: string;
+  const folder = useFreshResource(createFolder);
   let settings: { previousKeys: Buffer[]; file: string };
   let vault: Vault;
   let lab: PlatformLab;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'rotation-'));
-    settings = { previousKeys: [], file: join(folder, 'vault-keys') };
+    settings = { previousKeys: [], file: folder.file('vault-keys') };
     await makeVaultKeyFile(settings.file);
     vault = await openVault(settings);
     lab = await openPlatformLab(opened, { vault });
     await lab.accounts.connect({ connectionName: 'Talent', identifier: 'waiting' });
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
 
   const keyCount = async () => (await readFile(settings.file, 'utf8')).trim().split('\n').length;
   const rows = () =>
@@ -128,10 +126,8 @@ describeOnDatabases('a new vault key', (opened) => {
       .set({ previous_secret_key_id: previous.keyId, previous_sealed_secret: previous.sealed })
       .execute();
 
-    expect(await rotateTokens(db, settings)).toMatchObject({
-      encrypted: 4,
-      webhooks: { encrypted: 2, unreadable: [] },
-    });
+    const webhooks = { encrypted: 2, unreadable: [] };
+    expect(await rotateTokens(db, settings)).toMatchObject({ encrypted: 4, webhooks });
     const rotated = await openVault(settings);
     const [row] = await db.selectFrom('convo_webhooks').selectAll().execute();
     const secrets = [
@@ -145,9 +141,8 @@ describeOnDatabases('a new vault key', (opened) => {
       .updateTable('convo_webhooks')
       .set({ sealed_secret: previous.sealed.replaceAll(/./g, 'A') })
       .execute();
-    expect(await rotateTokens(db, settings)).toMatchObject({
-      webhooks: { encrypted: 1, unreadable: [owner.webhookId] },
-    });
+    const last = await rotateTokens(db, settings);
+    expect(last.webhooks).toEqual({ encrypted: 1, unreadable: [owner.webhookId] });
     await db.deleteFrom('connected_accounts').execute();
     await rm(settings.file);
     await expect(openCheckedVault({ vault: settings }, db)).rejects.toThrow(
@@ -155,7 +150,7 @@ describeOnDatabases('a new vault key', (opened) => {
         'or restore the vault-keys file of DATA_DIR. If it is lost: npm run cli -- webhooks rotate <id> --lost, for ' +
         'every webhook that webhooks list shows with an unreadable secret.',
     );
-    expect(await readdir(folder)).toEqual([]);
+    expect(await readdir(folder.path)).toEqual([]);
   });
 
   it('leaves an unreadable token unchanged and names its account', async () => {
@@ -188,7 +183,7 @@ describeOnDatabases('a new vault key', (opened) => {
         '<connection> <identifier>, for every account that accounts list shows.',
     );
     expect(await rows()).toEqual(before);
-    expect(await readdir(folder)).toEqual([]);
+    expect(await readdir(folder.path)).toEqual([]);
   });
 });
 

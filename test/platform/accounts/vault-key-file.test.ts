@@ -1,19 +1,14 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { chmod, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { addVaultKey, makeVaultKeyFile, openVaultKeyFile } from '../../../src/platform/accounts/vault-key-file.ts';
 import { OperatorError } from '../../../src/tools/errors/operator-error.ts';
+import { createFolder } from '../../support/folder.ts';
+import { useFreshResource } from '../../support/resource.ts';
 
 describe('the file of the vault keys', () => {
-  let folder: string;
+  const folder = useFreshResource(createFolder);
   let file: string;
-
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'vault-'));
-    file = join(folder, 'data', 'vault-keys');
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  beforeEach(() => void (file = folder.file('data/vault-keys')));
 
   const lines = async () => (await readFile(file, 'utf8')).trim().split('\n');
 
@@ -22,7 +17,7 @@ describe('the file of the vault keys', () => {
 
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await lines()).map((line) => Buffer.from(line, 'base64').length)).toEqual([32]);
-    expect(await readdir(join(folder, 'data'))).toEqual(['vault-keys']);
+    expect(await readdir(folder.file('data'))).toEqual(['vault-keys']);
   });
 
   it('has the same key for all processes that open it concurrently', async () => {
@@ -51,7 +46,7 @@ describe('the file of the vault keys', () => {
 
     expect(await keys.find('any')).toBeUndefined();
     expect(() => keys.current()).toThrow(`There is no key to encrypt with: ${file} is missing.`);
-    expect(await readdir(folder)).toEqual([]);
+    expect(await readdir(folder.path)).toEqual([]);
   });
 
   it('is not created again after it was deleted, and its keys are remembered', async () => {
@@ -62,7 +57,7 @@ describe('the file of the vault keys', () => {
 
     expect(await keys.find('another')).toBeUndefined();
     expect([keys.current(), await keys.find(known.id)]).toEqual([known, known]);
-    expect(await readdir(join(folder, 'data'))).toEqual([]);
+    expect(await readdir(folder.file('data'))).toEqual([]);
   });
 
   it.each([0o640, 0o604, 0o660])(

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createVault } from '../../../src/platform/accounts/vault.ts';
-import { fixedVaultKeys } from '../../../src/platform/accounts/vault.ts';
+import { createVault, fixedVaultKeys } from '../../../src/platform/accounts/vault.ts';
 
 const owner = { connectionName: 'Talent', identifier: 'ada' };
 const key = (text: string) => Buffer.alloc(32, text);
