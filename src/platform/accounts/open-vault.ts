@@ -20,23 +20,13 @@ export async function openVault({ key, previousKeys, file }: VaultSettings): Pro
   return createVault(await openVaultKeyFile(file));
 }
 
-/** @throws OperatorError when the key of a token or webhook secret in the database is missing */
-export const checkVault = async ({ vault }: { vault: VaultSettings }, db: Kysely<Tables>): Promise<void> =>
-  checkTokens(db, await openVault(vault));
-
 /**
  * Creates a missing key file, unless a token or secret needs a lost key: a new file would hide the loss.
  * @throws OperatorError when the key file cannot be used, or the key of a token or secret in the database is missing
  */
-export async function openCheckedVault(
-  { vault: settings }: { vault: VaultSettings },
-  db: Kysely<Tables>,
-): Promise<Vault> {
-  const vault = await openVault(settings);
-  await checkTokens(db, vault);
-  if (settings.key || settings.file === 'memory') return vault;
-  await makeVaultKeyFile(settings.file);
-  return openVault(settings);
+export async function openCheckedVault(options: { vault: VaultSettings }, db: Kysely<Tables>): Promise<Vault> {
+  await checkVault(options, db);
+  return openVaultDespiteLostKeys(options.vault);
 }
 
 /** Creates a missing key file, even after a loss of keys. @throws OperatorError when the key file cannot be used */
@@ -45,8 +35,12 @@ export async function openVaultDespiteLostKeys(settings: VaultSettings): Promise
   return openVault(settings);
 }
 
-/** Reports a lost key at the start, with how to recover, instead of in every tool call. */
-async function checkTokens(db: Kysely<Tables>, vault: Vault): Promise<void> {
+/**
+ * Reports a lost key at the start, with how to recover, instead of in every tool call.
+ * @throws OperatorError when the key of a token or webhook secret in the database is missing
+ */
+export async function checkVault({ vault: settings }: { vault: VaultSettings }, db: Kysely<Tables>): Promise<void> {
+  const vault = await openVault(settings);
   const tokens = await countUnreadable(vault, await keyIdsOf(db, 'connected_accounts'));
   const secrets = await countUnreadable(vault, await keyIdsOf(db, 'convo_webhooks'));
   const affected: string[] = [];
