@@ -90,6 +90,12 @@ describe('an email address that spells another family name', () => {
     expect(of({ name: 'Ada Byron', email: 'ada.lovelace@gmail.com' })).toEqual([]);
   });
 
+  it('counts as written if it joins the given names of the label', () => {
+    const guest = { name: 'Wei Liang Tan', email: 'weiliang.tan@labs.example' };
+    expect(of(guest, 'Tan Wei Liang')).toEqual([['STRONG', 'FULL_NAME', 'COMPANY_DOMAIN']]);
+    expect(of(guest, 'Tan Wei Ling')).toEqual([]);
+  });
+
   it.each([
     ['of someone else', 'Eva Byron', 'ada.lovelace@labs.example'],
     ['with another initial', 'Ada B.', 'ada.lovelace@gmail.com'],

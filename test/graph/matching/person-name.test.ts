@@ -37,6 +37,7 @@ describe('names of people', () => {
     ['Serbian', 'Ђорђе Живковић', 'Đorđe Živković'],
     ['Ukrainian', 'Сергій Бондаренко', 'Serhii Bondarenko'],
     ['Greek letters that are one sound', 'Χρήστος Ευαγγελίδης', 'Christos Evangelidis'],
+    ['the place of the family name', 'Wei Liang Tan', 'Tan Wei Liang'],
   ])('are equal but for %s', (_, a, b) => {
     expect([compare(a, b), compare(b, a)]).toEqual(['FULL_NAME', 'FULL_NAME']);
   });
@@ -92,6 +93,10 @@ describe('names of people', () => {
     ['c for k', 'Victoria Lysenko', 'Viktoria Lysenko'],
     ['c for k in a short name', 'Eric Lund', 'Erik Lund'],
     ['a second family name in brackets', 'Bill Weiss', 'William Lund (William Weiss)'],
+    ['the end of a longer name', 'Grace Tan', 'Grace Tan Wei Ling'],
+    ["the father's name", 'Siti Rahmah', 'Siti Rahmah binti Abdul Rahim'],
+    ['an initial of the first part of a family name', 'Noa B.', 'Noa Ben-Ari'],
+    ["an initial of the father's name", 'Khalid R.', 'Khalid bin Rashid Al Hammadi'],
   ])('are alike but for %s', (_, a, b) => {
     expect([compare(a, b), compare(b, a)]).toEqual(['NICKNAME', 'NICKNAME']);
   });
@@ -143,6 +148,8 @@ describe('names of people', () => {
     ['a company in brackets', 'Labs Ex', 'Ada Ex (Labs)'],
     ['two parts and the spelling of the last', 'Pedro Melo', 'João Pedro Albuquerque de Mello'],
     ['a family name behind two Arabic given names', 'Mohamed Abdelrahman', 'Mohamed Abdelrahman Sharkawy'],
+    ['the beginning of a longer name', 'Wei Ling', 'Grace Tan Wei Ling'],
+    ['the family name behind an initial of the second given name', 'Maria E.', 'Maria Elena Ruiz'],
   ])('differ in %s', (_, a, b) => {
     expect([compare(a, b), compare(b, a)]).toEqual([null, null]);
   });

@@ -81,8 +81,7 @@ function compareWords(a: Spelling, b: Spelling, { isRespelled = false } = {}): '
   const restInLong = left.filter((word) => word !== null && !particles.has(word));
   if (rest.some(([, word]) => !isMinor(word) || (word.length === 1 && restInLong.length > 0))) return null;
   const missing = left.flatMap((word, at) => (word === null || isMinor(word) ? [] : [at]));
-  if (missing.length > 0)
-    return isShortened(pairs, missing, { length: long.words.length, isRespelled }) ? 'NICKNAME' : null;
+  if (missing.length > 0) return isShortened(pairs, missing, { words: long.words, isRespelled }) ? 'NICKNAME' : null;
   const isEqual = rest.length === 0 && left.every((word) => word === null);
   return isEqual &&
     pairs.every(({ word, kind, at }) => kind === 'EQUAL' && word.length > 1 && long.words[at]?.length !== 1)
@@ -159,10 +158,18 @@ const isDoubleInitial = (word: string, index: number, words: readonly (string | 
 function isShortened(
   pairs: readonly Pair[],
   missing: readonly number[],
-  { length, isRespelled }: { length: number; isRespelled: boolean },
+  { words, isRespelled }: { words: Words; isRespelled: boolean },
 ): boolean {
+  const { length } = words;
   const named = pairs.filter(({ word }) => !particles.has(word));
   const [first, last] = [Math.min(...named.map(({ at }) => at)), Math.max(...named.map(({ at }) => at))];
+  const areEqual = named.every(({ kind }) => kind === 'EQUAL');
+  // `Grace Tan` and `Grace Tan Wei Ling`.
+  if (areEqual && first === 0 && last === named.length - 1 && last > 0 && isFamilyName(words[last] ?? '')) return true;
+  const [given, initial] = named;
+  // `Noa B.` and `Noa Ben-Ari`.
+  if (named.length === 2 && given?.kind === 'EQUAL' && given.at === 0 && initial?.kind === 'INITIAL')
+    return words[initial.at] === 'ben' || isFamilyName(words[initial.at] ?? '');
   const isComplete =
     named.length >= 2 &&
     missing.length <= (isRespelled && first > 0 ? 1 : 2) &&
