@@ -150,6 +150,7 @@ describe('names of people', () => {
     ['a family name behind two Arabic given names', 'Mohamed Abdelrahman', 'Mohamed Abdelrahman Sharkawy'],
     ['the beginning of a longer name', 'Wei Ling', 'Grace Tan Wei Ling'],
     ['the family name behind an initial of the second given name', 'Maria E.', 'Maria Elena Ruiz'],
+    ['the order of two family names', 'Luis Mamani Quispe', 'Luis Alberto Quispe Mamani'],
   ])('differ in %s', (_, a, b) => {
     expect([compare(a, b), compare(b, a)]).toEqual([null, null]);
   });

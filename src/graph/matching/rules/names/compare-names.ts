@@ -56,6 +56,7 @@ function compareWords(a: Spelling, b: Spelling, { isRespelled = false } = {}): '
     return true;
   };
   const unequal = [...short.words.entries()].filter(([, word]) => !pair(word, 'EQUAL', left.indexOf(word)));
+  if (hasOtherOrder(pairs)) return null;
   const rest = unequal.filter(([index, word]) => {
     // A respelled `Wolfgang` does not begin with W.
     const written = short.written[index] ?? '';
@@ -87,6 +88,12 @@ function compareWords(a: Spelling, b: Spelling, { isRespelled = false } = {}): '
     pairs.every(({ word, kind, at }) => kind === 'EQUAL' && word.length > 1 && long.words[at]?.length !== 1)
     ? 'FULL_NAME'
     : 'NICKNAME';
+}
+
+/** Two family names are those of someone else in the other order: `Luis Mamani Quispe` and `Luis Quispe Mamani`. */
+function hasOtherOrder(pairs: readonly Pair[]): boolean {
+  const [first, ...others] = pairs.filter(({ word }) => !isMinor(word));
+  return first?.at === 0 && others.some(({ at }, index) => at < (others[index - 1]?.at ?? 0));
 }
 
 /** Most names have a word without a counterpart; this finds it quickly. */
