@@ -38,6 +38,10 @@ describe('names of people', () => {
     ['Ukrainian', 'Сергій Бондаренко', 'Serhii Bondarenko'],
     ['Greek letters that are one sound', 'Χρήστος Ευαγγελίδης', 'Christos Evangelidis'],
     ['the place of the family name', 'Wei Liang Tan', 'Tan Wei Liang'],
+    ['the name in another script without brackets', '許美君 Hsu Mei-Chun', 'Hsu Mei-Chun'],
+    ['the name in another script, both in one label', 'Jason Lin 林家豪 (Chia-Hao)', 'Lin Chia-Hao'],
+    ['another family name in brackets', 'Ada Marsh (Lovelace)', 'Ada Lovelace'],
+    ['the name in Cyrillic, both in one label', 'Юлия Щербакова Yulia Shcherbakova', 'Yulia Shcherbakova'],
   ])('are equal but for %s', (_, a, b) => {
     expect([compare(a, b), compare(b, a)]).toEqual(['FULL_NAME', 'FULL_NAME']);
   });
@@ -151,6 +155,8 @@ describe('names of people', () => {
     ['the beginning of a longer name', 'Wei Ling', 'Grace Tan Wei Ling'],
     ['the family name behind an initial of the second given name', 'Maria E.', 'Maria Elena Ruiz'],
     ['the order of two family names', 'Luis Mamani Quispe', 'Luis Alberto Quispe Mamani'],
+    ['a given name in another script', '許美君 Hsu Mei-Chun', 'Hsu Mei-Ling'],
+    ['the given name before a family name in brackets', 'Ada Marsh (Lovelace)', 'Eva Lovelace'],
   ])('differ in %s', (_, a, b) => {
     expect([compare(a, b), compare(b, a)]).toEqual([null, null]);
   });
@@ -190,6 +196,8 @@ describe('names of people', () => {
     ['Omar Al-Harthy', 'harth', 'omar'],
     ['Alexei Tichomirow', 'omiro', 'alexei'],
     ['王小明', '王 小 明', 'wang'],
+    ['許美君 Hsu Mei-Chun', 'chun', '許 美 君'],
+    ['Sarah Kowalchuk (Bergen)', 'kowal', 'sarah'],
   ])('are searched by words that find them: %s', (name, family, other) => {
     expect(searchWords(name)).toEqual({ family, other });
   });

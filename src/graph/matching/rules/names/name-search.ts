@@ -1,25 +1,25 @@
-import { splitLabel } from './person-label.ts';
+import { isBeyondLatin, splitLabel } from './person-label.ts';
 import { personTitles } from './person-name.ts';
 import { eastAsianCharacter, inBothScripts, longestPart, spelledInAscii } from './scripts.ts';
 
-/** Letters of scripts in which profiles are rarely written. */
-const beyondLatin = /[^\P{L}\p{Script=Latin}]/u;
-
 /**
  * Returns the words of two searches for people with a name of at least two words: the probable family name, and the other
- * word that may be the family name. If the family name has a usual spelling in another script, the second search looks for
- * that spelling instead. Apostrophes, particles, umlauts and some letters have several spellings, so each search takes only
+ * word that may be the family name. If the label has the name in Chinese characters, too, or the family name has a usual spelling
+ * in another script, the second search looks for that spelling instead. Apostrophes, particles, umlauts and some letters have several spellings, so each search takes only
  * the longest part of a word between them.
  */
 export function searchWords(text: string): { family: string; other: string | null } {
-  const { name } = splitLabel(text);
+  const { name, inBrackets } = splitLabel(text);
   const words = markedWords(name);
   const [first = '', last = first] = [words[0], words.at(-1)].map((word) => longestPart(word ?? ''));
   const inBoth = inBothScripts(words);
   const latin = inBoth?.latin ?? last;
-  if (!beyondLatin.test(name)) return { family: latin, other: inBoth?.other ?? (first === last ? null : first) };
-  const characters = name.match(eastAsianCharacter);
-  if (characters !== null) return { family: characters.join(' '), other: first };
+  const characters = [name, ...inBrackets].join(' ').match(eastAsianCharacter)?.join(' ');
+  if (!isBeyondLatin(name)) {
+    const inOther = characters ?? (inBrackets.length > 0 ? null : inBoth?.other);
+    return { family: latin, other: inOther ?? (first === last ? null : first) };
+  }
+  if (characters !== undefined) return { family: characters, other: first };
   const written = name.trim().split(/\s+/);
   const isFirst = inBoth !== null && !(words.at(-1) ?? '').includes(latin);
   return { family: written.at(isFirst ? 0 : -1) ?? name, other: latin };

@@ -3,6 +3,9 @@ export const mayHaveAddition = /["“”'’`,@|()[\]]|\s[-–—/]\s/;
 const brackets = /\([^()]*\)|\[[^[\]]*\]|["“”][^"“”]*["“”]/g;
 const separators = /\||\s[-–—@/]\s/;
 
+/** Whether a text has letters of scripts in which profiles are rarely written. */
+export const isBeyondLatin = (text: string): boolean => /[^\P{L}\p{Script=Latin}]/u.test(text);
+
 interface Label {
   /** The name in the order given name, family name: `Ex, Ada` becomes `Ada Ex`. */
   name: string;
@@ -10,25 +13,36 @@ interface Label {
   beforeComma: string | null;
   /** The parts of the label besides the name, such as a company. */
   additions: string[];
-  /** What is in quotes or brackets, such as another given name. */
+  /** What is in quotes or brackets, such as another given name; and the name in another script. */
   inBrackets: string[];
 }
 
 export function splitLabel(label: string): Label {
   // Meeting programs in East Asia write full-width brackets.
   const text = label.normalize('NFKC');
-  if (!mayHaveAddition.test(text)) return { name: label, beforeComma: null, additions: [], inBrackets: [] };
+  if (!mayHaveAddition.test(text) && !isBeyondLatin(text))
+    return { name: label, beforeComma: null, additions: [], inBrackets: [] };
   const enclosed = text.match(brackets) ?? [];
   const ofEnclosed = enclosed.flatMap((part) => (/^[([]/.test(part) ? [part.slice(1, -1)] : []));
   const [first = '', ...parts] = trimmed(text.replace(brackets, ' ').split(separators));
-  const [before = '', ...after] = trimmed(first.split(','));
+  const [inLatin, inOther] = inScripts(first);
+  const [before = '', ...after] = trimmed((inLatin ?? first).split(','));
   const [given] = after;
   return {
     name: given === undefined ? before : `${given} ${before}`,
     beforeComma: given === undefined ? null : before,
     additions: trimmed([...ofEnclosed, ...parts, ...after]),
-    inBrackets: trimmed(enclosed.map((part) => part.slice(1, -1))),
+    inBrackets: trimmed([...enclosed.map((part) => part.slice(1, -1)), inOther ?? '']),
   };
+}
+
+/** Splits a name that is written in Latin letters and in another script: `許美君 Hsu Mei-Chun`. */
+function inScripts(name: string): [latin: string, other: string] | [] {
+  const words = name.split(/\s+/);
+  const latin = words.filter((word) => !isBeyondLatin(word));
+  return latin.length < 2 || latin.length === words.length
+    ? []
+    : [latin.join(' '), words.filter(isBeyondLatin).join(' ')];
 }
 
 const trimmed = (texts: readonly string[]) => texts.map((text) => text.trim()).filter((text) => text !== '');

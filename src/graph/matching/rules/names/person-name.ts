@@ -2,7 +2,7 @@ import type { ParticipantRecord } from '../../../../tools/conversation/activity.
 import { isBeyondAscii } from '../ascii.ts';
 import { companyDomain } from '../companies/company-name.ts';
 import { isGivenName, isSameGivenName } from './nicknames.ts';
-import { mayHaveAddition, splitLabel } from './person-label.ts';
+import { isBeyondLatin, mayHaveAddition, splitLabel } from './person-label.ts';
 import { spelledInAscii } from './scripts.ts';
 import { foldSpelling, isSlavicSurname, respell } from './spelling.ts';
 
@@ -101,12 +101,15 @@ function parseName(text: string, alternatives: readonly PersonName[] = none): Pe
   return isName ? new PersonName(words, isTransliterated, alternatives) : null;
 }
 
-/** In brackets, people write another given name or their name in another script: `Chan Tai Man (Raymond)`. */
+/**
+ * In brackets, people write another given or family name, or their name in another script: `Chan Tai Man (Raymond)`,
+ * `Sarah Kowalchuk (Bergen)`.
+ */
 function otherNames(inBrackets: string, name: string): string[] {
-  if (inBrackets.includes(' ')) return [inBrackets];
-  if (!isGivenName(respell(inBrackets.toLowerCase()))) return [];
+  if (inBrackets.includes(' ') || isBeyondLatin(inBrackets)) return [inBrackets];
   const words = name.split(' ');
-  return [words[0], words.at(-1)].map((family) => `${inBrackets} ${family}`);
+  const isGiven = inBrackets.includes('-') || isGivenName(respell(inBrackets.toLowerCase()));
+  return isGiven ? [words[0], words.at(-1)].map((family) => `${inBrackets} ${family}`) : [`${words[0]} ${inBrackets}`];
 }
 
 /** Apostrophes, which transliteration also writes for soft signs: `Natal'ya`. */
