@@ -45,7 +45,7 @@ async function findGuests(
   context: GraphContext,
 ): Promise<Guest[][]> {
   const guests = new Map<SignalRecord, Guest[]>(signals.map((signal) => [signal, []]));
-  if (!signals.some(({ fullName }) => parsePersonName(fullName))) return [...guests.values()];
+  if (!signals.some(({ fullName }) => parsePersonName(fullName, { isProfile: true }))) return [...guests.values()];
   const withName = signalsByName(signals);
   let [activities, participants] = [0, 0];
   const { from, to } = period;

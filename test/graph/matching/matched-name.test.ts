@@ -120,3 +120,24 @@ describe('a name without a company', () => {
     expect(of(name, fullName)).toEqual([]);
   });
 });
+
+describe('a profile with a single name', () => {
+  const of = (guest: { name: string; email?: string | null }, fullName = 'Suharyanto') =>
+    match({ guest, signals: [{ full_name: fullName }] }).map(({ confidence }) => confidence);
+
+  it('is found by an honorific and the company', () => {
+    expect(of({ name: 'Pak Suharyanto' })).toEqual(['STRONG']);
+  });
+
+  it.each([
+    ['without a company', { name: 'Pak Suharyanto', email: null }],
+    ['without an honorific', { name: 'Suharyanto', email: 'suharyanto@gmail.com' }],
+    ['behind a given name', { name: 'Budi Suharyanto' }],
+  ])('is not found %s', (_, guest) => {
+    expect(of(guest)).toEqual([]);
+  });
+
+  it('is another than a given name', () => {
+    expect(of({ name: 'Pak Suharyanto' }, 'Suharyanto Wibowo')).toEqual([]);
+  });
+});

@@ -42,6 +42,10 @@ describe('names of people', () => {
     ['the name in another script, both in one label', 'Jason Lin 林家豪 (Chia-Hao)', 'Lin Chia-Hao'],
     ['another family name in brackets', 'Ada Marsh (Lovelace)', 'Ada Lovelace'],
     ['the name in Cyrillic, both in one label', 'Юлия Щербакова Yulia Shcherbakova', 'Yulia Shcherbakova'],
+    ['a telephone', 'iPhone de Ada Lovelace', 'Ada Lovelace'],
+    ['a tablet behind the name', 'Ada Lovelace’s iPad (2)', 'Ada Lovelace'],
+    ['a form of address', 'Khun Ada Lovelace', 'Ada Lovelace'],
+    ['an abbreviated form of address', 'H.E. Ada Lovelace', 'Ada Lovelace'],
   ])('are equal but for %s', (_, a, b) => {
     expect([compare(a, b), compare(b, a)]).toEqual(['FULL_NAME', 'FULL_NAME']);
   });
@@ -101,6 +105,8 @@ describe('names of people', () => {
     ["the father's name", 'Siti Rahmah', 'Siti Rahmah binti Abdul Rahim'],
     ['an initial of the first part of a family name', 'Noa B.', 'Noa Ben-Ari'],
     ["an initial of the father's name", 'Khalid R.', 'Khalid bin Rashid Al Hammadi'],
+    ['initials like a form of address', 'H.E. Lovelace', 'Henry Edward Lovelace'],
+    ['particles with a slash', 'Piet v/d Westhuizen', 'Pieter van der Westhuizen'],
   ])('are alike but for %s', (_, a, b) => {
     expect([compare(a, b), compare(b, a)]).toEqual(['NICKNAME', 'NICKNAME']);
   });
@@ -157,6 +163,7 @@ describe('names of people', () => {
     ['the order of two family names', 'Luis Mamani Quispe', 'Luis Alberto Quispe Mamani'],
     ['a given name in another script', '許美君 Hsu Mei-Chun', 'Hsu Mei-Ling'],
     ['the given name before a family name in brackets', 'Ada Marsh (Lovelace)', 'Eva Lovelace'],
+    ['a name that is not that of the device', 'iPhone de Ada Lovelace', 'Ada Marsh'],
   ])('differ in %s', (_, a, b) => {
     expect([compare(a, b), compare(b, a)]).toEqual([null, null]);
   });
@@ -197,6 +204,7 @@ describe('names of people', () => {
     ['Alexei Tichomirow', 'omiro', 'alexei'],
     ['王小明', '王 小 明', 'wang'],
     ['許美君 Hsu Mei-Chun', 'chun', '許 美 君'],
+    ['Pak Suharyanto', 'suhar', null],
     ['Sarah Kowalchuk (Bergen)', 'kowal', 'sarah'],
   ])('are searched by words that find them: %s', (name, family, other) => {
     expect(searchWords(name)).toEqual({ family, other });

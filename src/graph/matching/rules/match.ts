@@ -153,7 +153,7 @@ export function matchPerson(
   return match && { ...match, confidence: 'POSSIBLE' };
 }
 
-const nameOf = oncePer(({ fullName }: SignalRecord) => ({ name: parsePersonName(fullName) }));
+const nameOf = oncePer(({ fullName }: SignalRecord) => ({ name: parsePersonName(fullName, { isProfile: true }) }));
 
 /** Returns the best key of the names of all signals. */
 export function personNameKey({ signals }: Person, guestName: PersonName): MatchedName | null {

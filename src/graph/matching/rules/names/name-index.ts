@@ -44,7 +44,7 @@ export class NameIndex<Item> {
   }
 
   #add(text: string): Named<Item> | null {
-    const name = parsePersonName(text);
+    const name = parsePersonName(text, { isProfile: true });
     if (!name) return null;
     const named: Named<Item> = { name, items: [] };
     for (const word of allWords(name)) {

@@ -77,7 +77,7 @@ const givenNames = [
   'johannes: hans hannes johann jan johan joop; josef: sepp pepa; karl: kalle; katharina: kathi kati katja',
   'lambertus: bert; ludwig: lutz; magdalena: lena leni magda; margarete: grete greta; manfred: manni; margaretha: greet',
   'maria: mia ria marijke mieke; matthias: matze; matthijs: thijs; maximilian: max; michael: michi; nicolaas: klaas nico',
-  'nikolaus: klaus niko; petronella: nel petra; petrus: piet peter; rudolf: rudi; siegfried: siggi; sebastian: basti',
+  'nikolaus: klaus niko; petronella: nel petra; petrus: piet peter; pieter: piet; rudolf: rudi; siegfried: siggi; sebastian: basti',
   'stefan: steff; stefanie: steffi; susanne: susi sanne; theodorus: theo dorus; theresa: resi; ulrich: uli ulli',
   'ulrike: uli rike; ursula: uschi ursel ulla; veronika: vroni; wilhelm: willi wim willy; wilhelmina: mina wil mien',
   'wilhelmus: wim willem; willem: wim bill',

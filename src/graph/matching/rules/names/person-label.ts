@@ -1,5 +1,14 @@
 /** What people and meeting programs write into a label: `Ada Ex (Labs)`, `Ada Ex | Labs`, `Augusta "Ada" Ex`. */
-export const mayHaveAddition = /["“”'’`,@|()[\]]|\s[-–—/]\s/;
+export const mayHaveAddition =
+  /["“”'’`,@|()[\]]|\s[-–—/]\s|^(?:pak|bapak|ibu|khun|h\. ?e\.|iphone|ipad|macbook|galaxy|pc)\s/i;
+/** Forms of address where many people have a single name. */
+const honorific = /^(?:pak|bapak|ibu|khun) (?=\S)/i;
+const excellency = /^h\. ?e\. (?=\S+ \S)/i;
+/** What devices call themselves: `iPhone de Ada Ex`, `Ada Ex's iPad`. */
+const ofDevice =
+  /^(?:iphone|ipad|macbook|galaxy|pc)(?: \S+)? (?:de|di|da|do|von|van|af|av|fra|of) |['’]s (?:iphone|ipad|macbook|galaxy|pc)\b.*$/i;
+
+export const hasHonorific = (label: string): boolean => honorific.test(label);
 const brackets = /\([^()]*\)|\[[^[\]]*\]|["“”][^"“”]*["“”]/g;
 const separators = /\||\s[-–—@/]\s/;
 
@@ -19,9 +28,9 @@ interface Label {
 
 export function splitLabel(label: string): Label {
   // Meeting programs in East Asia write full-width brackets.
-  const text = label.normalize('NFKC');
+  const text = label.normalize('NFKC').replace(ofDevice, '').replace(honorific, '').replace(excellency, '');
   if (!mayHaveAddition.test(text) && !isBeyondLatin(text))
-    return { name: label, beforeComma: null, additions: [], inBrackets: [] };
+    return { name: text, beforeComma: null, additions: [], inBrackets: [] };
   const enclosed = text.match(brackets) ?? [];
   const ofEnclosed = enclosed.flatMap((part) => (/^[([]/.test(part) ? [part.slice(1, -1)] : []));
   const [first = '', ...parts] = trimmed(text.replace(brackets, ' ').split(separators));

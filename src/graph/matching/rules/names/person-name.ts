@@ -2,7 +2,7 @@ import type { ParticipantRecord } from '../../../../tools/conversation/activity.
 import { isBeyondAscii } from '../ascii.ts';
 import { companyDomain } from '../companies/company-name.ts';
 import { isGivenName, isSameGivenName } from './nicknames.ts';
-import { isBeyondLatin, mayHaveAddition, splitLabel } from './person-label.ts';
+import { hasHonorific, isBeyondLatin, mayHaveAddition, splitLabel } from './person-label.ts';
 import { spelledInAscii } from './scripts.ts';
 import { foldSpelling, isSlavicSurname, respell } from './spelling.ts';
 
@@ -71,7 +71,7 @@ export class PersonName implements Spelling {
 
 const notInWords = /[^a-z0-9]+/;
 export const personTitles = new Set(
-  'dr mr mrs ms miss prof professor sir jr sr ii iii iv phd md mba esq ing dipl mgr mag herr frau mme mlle sra dott cpa cfa pmp'.split(
+  'dr mr mrs ms miss prof professor sir jr sr ii iii iv phd md mba esq ing dipl mgr mag herr frau mme mlle sra dott cpa cfa pmp lic atty engr'.split(
     ' ',
   ),
 );
@@ -79,25 +79,29 @@ export const personTitles = new Set(
 /** Names have fewer words. The time of comparisons grows with the square of their number. */
 export const maxNameWords = 20;
 
-/** Returns null for email addresses, numbers and names of one word, which do not identify a person. */
-export function parsePersonName(text: string | null | undefined): PersonName | null {
+/**
+ * Returns null for email addresses, numbers and names of one word, which do not identify a person unless their profile has
+ * no other, or an honorific precedes the word: `Pak Suharyanto`.
+ */
+export function parsePersonName(text: string | null | undefined, { isProfile = false } = {}): PersonName | null {
   if (!text || (text.includes('@') && /\S@|@\S/.test(text))) return null;
-  if (!isBeyondAscii(text) && !mayHaveAddition.test(text)) return parseName(text);
+  const minWords = isProfile || hasHonorific(text) ? 1 : 2;
+  if (!isBeyondAscii(text) && !mayHaveAddition.test(text)) return parseName(text, { minWords });
   const { name, beforeComma, inBrackets } = splitLabel(text);
   const others = [
     ...(beforeComma === null ? [] : [beforeComma]),
     ...inBrackets.flatMap((other) => otherNames(other, name)),
   ];
-  return parseName(
-    name,
-    others.flatMap((other) => parseName(other) ?? []),
-  );
+  return parseName(name, { minWords, alternatives: others.flatMap((other) => parseName(other) ?? []) });
 }
 
-function parseName(text: string, alternatives: readonly PersonName[] = none): PersonName | null {
+function parseName(text: string, { minWords = 2, alternatives = none } = {}): PersonName | null {
   const isTransliterated = isBeyondAscii(text);
   const words = nameWords(isTransliterated ? spelledInAscii(text) : text);
-  const isName = words.length > 1 && words.length <= maxNameWords && words.some((word) => /^[a-z]{2}/.test(word));
+  const isName =
+    words.length >= minWords &&
+    words.length <= maxNameWords &&
+    words.some((word) => (words.length > 1 ? /^[a-z]{2}/ : /^[a-z]{5}/).test(word));
   return isName ? new PersonName(words, isTransliterated, alternatives) : null;
 }
 
@@ -116,7 +120,7 @@ function otherNames(inBrackets: string, name: string): string[] {
 const apostrophes = /['`]/g;
 
 /** In small letters: `V. D.` are initials. */
-const abbreviatedParticles = /\bv\. ?d\. ?/g;
+const abbreviatedParticles = /\bv(?:\. ?|\/)d(?:\. ?|\b)/g;
 
 const nameWords = (text: string): string[] =>
   text
