@@ -64,6 +64,7 @@ describe('an email address that spells another family name', () => {
   it.each([
     ['a family name of which the label has the initial', 'Ada L.', 'ada.lovelace@labs.example'],
     ['another family name', 'Ada Byron', 'ada.lovelace@labs.example'],
+    ['another family name than three words', 'Ada Marie Byron', 'ada.lovelace@labs.example'],
     ['the name without a typing error', 'Ada Lovelasce', 'a.lovelace@labs.example'],
   ])('counts at a company: %s', (_, name, email) => {
     expect(of({ name, email })).toEqual([['STRONG', 'FULL_NAME', 'COMPANY_DOMAIN']]);

@@ -107,6 +107,11 @@ describe('names of people', () => {
     ["an initial of the father's name", 'Khalid R.', 'Khalid bin Rashid Al Hammadi'],
     ['initials like a form of address', 'H.E. Lovelace', 'Henry Edward Lovelace'],
     ['particles with a slash', 'Piet v/d Westhuizen', 'Pieter van der Westhuizen'],
+    ['the first given name, behind a particle', 'Carmo Lund', 'Maria do Carmo Lund'],
+    ['an abbreviated given name', 'Fco. Javier Montes A.', 'Francisco Javier Montes Aguirre'],
+    ['a short form of two given names', 'Mafe Lund', 'María Fernanda Lund Ortega'],
+    ['an initial of the second family name', 'Rodrigo Vial S.', 'Rodrigo Ignacio Vial Subercaseaux'],
+    ['a spelling of an Arabic name', 'Leila Haddad', 'Layla Haddad'],
   ])('are alike but for %s', (_, a, b) => {
     expect([compare(a, b), compare(b, a)]).toEqual(['NICKNAME', 'NICKNAME']);
   });
@@ -164,6 +169,8 @@ describe('names of people', () => {
     ['a given name in another script', '許美君 Hsu Mei-Chun', 'Hsu Mei-Ling'],
     ['the given name before a family name in brackets', 'Ada Marsh (Lovelace)', 'Eva Lovelace'],
     ['a name that is not that of the device', 'iPhone de Ada Lovelace', 'Ada Marsh'],
+    ['the initial of the second family name', 'Rodrigo Vial M.', 'Rodrigo Ignacio Vial Subercaseaux'],
+    ['short forms of two given names', 'Mafe Lund', 'Maria Francisca Lund'],
   ])('differ in %s', (_, a, b) => {
     expect([compare(a, b), compare(b, a)]).toEqual([null, null]);
   });

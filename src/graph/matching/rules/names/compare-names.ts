@@ -39,6 +39,7 @@ type PairKind = 'EQUAL' | 'INITIAL' | 'NICKNAME';
 /** A word of the shorter name, and the first of the words of the longer name with which it is paired. */
 interface Pair {
   word: string;
+  index: number;
   at: number;
   kind: PairKind;
 }
@@ -49,30 +50,30 @@ function compareWords(a: Spelling, b: Spelling, { isRespelled = false } = {}): '
   if (!canBePaired(short, long)) return null;
   const left: (string | null)[] = [...long.words];
   const pairs: Pair[] = [];
-  const pair = (word: string, kind: PairKind, at: number, count = 1): boolean => {
+  const pair = (index: number, kind: PairKind, at: number, count = 1): boolean => {
     if (at === -1) return false;
     left.fill(null, at, at + count);
-    pairs.push({ word, at, kind });
+    pairs.push({ word: short.words[index] ?? '', index, at, kind });
     return true;
   };
-  const unequal = [...short.words.entries()].filter(([, word]) => !pair(word, 'EQUAL', left.indexOf(word)));
+  const unequal = [...short.words.entries()].filter(([index, word]) => !pair(index, 'EQUAL', left.indexOf(word)));
   if (hasOtherOrder(pairs)) return null;
   const rest = unequal.filter(([index, word]) => {
     // A respelled `Wolfgang` does not begin with W.
     const written = short.written[index] ?? '';
     const joined = joinedWords(word, left);
     const isPaired =
-      (joined && pair(word, 'EQUAL', joined.from, joined.count)) ||
-      (isDoubleInitial(word, index, left) && pair(word, 'INITIAL', 0, 2)) ||
+      (joined && pair(index, 'EQUAL', joined.from, joined.count)) ||
+      (isDoubleInitial(word, index, left) && pair(index, 'INITIAL', 0, 2)) ||
       pair(
-        word,
+        index,
         'INITIAL',
         left.findIndex(
           (other, at) => other !== null && (isInitial(word, other) || isInitial(written, long.written[at] ?? '')),
         ),
       ) ||
       pair(
-        word,
+        index,
         'NICKNAME',
         left.findIndex((other, at) => other !== null && isNickname([short, index], [long, at])),
       );
@@ -140,7 +141,7 @@ const isNickname = ([a, at]: readonly [Spelling, number], [b, index]: readonly [
   (at < a.words.length - 1 || index < b.words.length - 1) &&
   isSameGivenName(a.spelled[at] ?? '', b.spelled[index] ?? '');
 
-const particles = new Set('de del della di da das dos la las los van von vd der den ter el al'.split(' '));
+const particles = new Set('de del della di da das do dos la las los van von vd der den ter el al'.split(' '));
 
 export const isParticle = (word: string): boolean => particles.has(word);
 
@@ -187,8 +188,11 @@ function isShortened(
       kind === 'EQUAL' && (at > 0 || last === length - 1) && (at === length - 1 || isFamilyName(word)),
   );
   if (!isComplete || !family) return false;
-  const initials = named.filter(({ kind }) => kind === 'INITIAL').map(({ at }) => at);
-  return initials.every((at) => (family.at === 0 ? at === length - 1 : missing.every((other) => other > at)));
+  return named.every(
+    ({ kind, index, at }) =>
+      kind !== 'INITIAL' ||
+      (index > family.index ? at === length - 1 : family.at > 0 && missing.every((other) => other > at)),
+  );
 }
 
 /** Names such as `Abdelrahman` are given names, which also follow others. */

@@ -154,7 +154,7 @@ function fullName(address: string, label: string): string | null {
   const [, given = '', family = ''] = /^([a-z]+)(?:[._]([a-z-]{3,})\d*)?$/.exec(address) ?? [];
   if (given === '') return null;
   const [first = '', ...others] = label.toLowerCase().replaceAll('.', '').split(' ');
-  if (others.length > 1 && label.toLowerCase().replaceAll(' ', '').startsWith(given)) return null;
+  if (given.length > first.length && label.toLowerCase().replaceAll(' ', '').startsWith(given)) return null;
   const isSame = first.startsWith(given) || isSameGivenName(respell(given), respell(first));
   if (hasInitialLast(label))
     return isSame && family !== '' && family.charAt(0) === others[0] ? `${first} ${family}` : null;
