@@ -14,8 +14,6 @@ export interface MatchedPosition {
   employment: Employment;
   keys: readonly CompanyKey[];
   score: number;
-  /** Whether the company is more than a name in the title, which the guest's email address contradicts. */
-  isCertain: boolean;
 }
 
 /** Some profiles have an email address in the name of a company. */

@@ -115,7 +115,7 @@ export function matchGuest({
     return qualified
       .map(({ person, name, position }): Match => ({
         person,
-        confidence: !isAmbiguous && position.isCertain && isCertainName(name) ? 'STRONG' : 'POSSIBLE',
+        confidence: !isAmbiguous && isCertainName(name) ? 'STRONG' : 'POSSIBLE',
         score: rounded((matchScores.name[name.key] + position.score) * (isAmbiguous ? matchScores.severalPeople : 1)),
         matchedOn: [name.key, ...position.keys],
         evidence: companyEvidence({ name, position, count: qualified.length }),
@@ -226,13 +226,12 @@ function findPosition({
           : emailKeys.has(companyKey),
     );
     const [key] = keys;
-    if (!key) continue;
+    // A title often names a company that the guest talks about.
+    if (!key || (key === 'COMPANY_IN_TITLE' && email !== null && record?.domain)) continue;
     const score = matchScores.company[key] + employmentScores[employment];
     if (best && best.score >= score) continue;
     const companyName = experience.companyName ?? record?.name ?? record?.domain ?? '';
-    // The title may be about another company with the same word in its name.
-    const isCertain = key !== 'COMPANY_IN_TITLE' || email === null || !record?.domain;
-    best = { experience, companyName, employment, keys, score, isCertain };
+    best = { experience, companyName, employment, keys, score };
   }
   return best;
 }
