@@ -156,6 +156,8 @@ describe('the title of an activity', () => {
     ['Orbital pricing', 'Orbital Freight', 'orbital.example'],
     ['Orbital Plus, pumps', '«Орбитал Плюс»', 'orbitalplus.example'],
     ['Pumps (Orbital)', 'Orbital Freight', 'orbital.example'],
+    ['Orbital Q&A', 'Orbital Freight', 'orbital.example'],
+    ['Lingnan Home Appliance (export)', 'Lingnan Home Appliance Group', 'lingnan-appliance.example'],
   ])('names a company for short: %s, %s', (title, name, domain) => {
     const activity = { title, participants: [] };
     expect(isCompanyInTitle(activity, prepareCompany({ name, domain }), { byShortName: true })).toBe(true);
@@ -168,6 +170,8 @@ describe('the title of an activity', () => {
     ['Discovery call', 'Warner Bros. Discovery', 'discovery.example'],
     ['Orbital Rail pricing', 'Orbital Freight', 'orbital.example'],
     ['Orbital Plusses', '«Орбитал Плюс»', 'orbitalplus.example'],
+    ['Orbital Quito', 'Orbital Freight', 'orbital.example'],
+    ['Weekly Sync (again)', 'Sync Freight', 'sync.example'],
     ['Larkfield plans', 'Larkfield Freight', null],
     ['Nordic — angel call', 'Nordic Freight', null],
     ['Victor — angel call', 'Victor Freight', null],

@@ -39,7 +39,7 @@ const contextBefore = /(?:\b(?:with|at|from|for|of|by|(?:intro|introduction|pitc
 const contextAfter = /^(?:['’]s\b|\s*(?:[<>/|:@+–—]|-\s|x\b|vs\b))/i;
 /** Before these, a capitalized short name is a name, too: `Orbital intro`. */
 const talk =
-  /^(?:,|\s+(?:intro|introduction|call|sync|meeting|chat|demo|kick|review|follow|catch|check|update|weekly|monthly|renewal|onboarding|interview|pitch|workshop|debrief)\b)/i;
+  /^(?:,|\s+\(|\s+(?:q&a|q[1-4]|intro|introduction|call|sync|meeting|chat|demo|kick|review|follow|catch|check|update|weekly|monthly|renewal|onboarding|interview|pitch|workshop|debrief)\b)/i;
 /** Next to these, a short name is part of another name: `Orbital Rail` is not `Orbital Freight`. */
 const otherBefore = /([A-Z][\w'’]*)(?:[\s&]+|-)$/;
 const otherAfter = /^(?:\s+(?:&\s*)?|-)[A-Z]/;
