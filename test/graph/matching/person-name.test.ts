@@ -112,6 +112,7 @@ describe('names of people', () => {
     ['a short form of two given names', 'Mafe Lund', 'María Fernanda Lund Ortega'],
     ['an initial of the second family name', 'Rodrigo Vial S.', 'Rodrigo Ignacio Vial Subercaseaux'],
     ['a spelling of an Arabic name', 'Leila Haddad', 'Layla Haddad'],
+    ['a spelling of a long i', 'Mohamed Alkhateeb', 'Mohammad Al-Khatib'],
   ])('are alike but for %s', (_, a, b) => {
     expect([compare(a, b), compare(b, a)]).toEqual(['NICKNAME', 'NICKNAME']);
   });
@@ -171,6 +172,7 @@ describe('names of people', () => {
     ['a name that is not that of the device', 'iPhone de Ada Lovelace', 'Ada Marsh'],
     ['the initial of the second family name', 'Rodrigo Vial M.', 'Rodrigo Ignacio Vial Subercaseaux'],
     ['short forms of two given names', 'Mafe Lund', 'Maria Francisca Lund'],
+    ['names with long vowels', 'Mohamed Alkhateeb', 'Mohammad Al-Khoteb'],
   ])('differ in %s', (_, a, b) => {
     expect([compare(a, b), compare(b, a)]).toEqual([null, null]);
   });
@@ -208,6 +210,7 @@ describe('names of people', () => {
     ['Oleksandr Hnatyshyn', 'hnatyshyn', 'нат'],
     ['Sean OSullivan', 'livan', 'sean'],
     ['Omar Al-Harthy', 'harth', 'omar'],
+    ['Mohamed Almansouri', 'mans', 'moham'],
     ['Alexei Tichomirow', 'omiro', 'alexei'],
     ['王小明', '王 小 明', 'wang'],
     ['許美君 Hsu Mei-Chun', 'chun', '許 美 君'],

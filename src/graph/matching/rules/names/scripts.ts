@@ -111,8 +111,8 @@ export function longestPart(word: string): string {
   const part = longest(word.split(/['^]|[aou]e/));
   const spelled = stablePart(
     part,
-    /^(?:[ae]l|d[aei]|l[ae]|d(?=[aeiou])|o(?![aeiou]))(?=.{5})|[ckp]h|ks|o[ou]|[jwxy]|i$/,
+    /^(?:[ae]l|d[aei]|l[ae]|d(?=[aeiou])|o(?![aeiou]))(?=.{5})|[ckp]h|ks|o[ou]|[jwxy]|i$|(?<=^m[ou]ham)[ae]d$/,
   );
-  if (spelled.length >= minSpelledLength) return spelled;
+  if (spelled.length >= (/^[ae]l.{5}/.test(part) ? minPartLength : minSpelledLength)) return spelled;
   return part.length >= minPartLength ? part : longest(word.replaceAll('^', '').split("'"));
 }
