@@ -35,6 +35,7 @@ export const respell = remembered((word) =>
         .replaceAll('w', 'v')
         .replaceAll(/o[ou]/g, 'u')
         .replaceAll('ee', 'i')
+        .replace(/^el(?=[^aeioul].{3})/, 'al')
         .replace(/(?<=sk)[ay]?[iy]?a$/, 'a')
         .replace(/(?<=.{3})i?[yj](?=[aou])/, 'i')
         .replace(word.length > 5 ? /(?<=.{3})(?:iy|yi|ii|ij|[iy])$/ : /iy$|yi$|ii$|ij$/, 'i'),
