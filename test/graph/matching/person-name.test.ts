@@ -114,6 +114,8 @@ describe('names of people', () => {
     ['a spelling of an Arabic name', 'Leila Haddad', 'Layla Haddad'],
     ['a spelling of a long i', 'Mohamed Alkhateeb', 'Mohammad Al-Khatib'],
     ['the vowel of an article', 'Omar Elsayed', 'Omar Al-Sayed'],
+    ['the initials of a given name behind the family name', 'TM Chan', 'Chan Tai Man'],
+    ['initials that are also an article', 'AL Lund', 'Anne-Laure Lund'],
   ])('are alike but for %s', (_, a, b) => {
     expect([compare(a, b), compare(b, a)]).toEqual(['NICKNAME', 'NICKNAME']);
   });
@@ -175,6 +177,8 @@ describe('names of people', () => {
     ['short forms of two given names', 'Mafe Lund', 'Maria Francisca Lund'],
     ['names with long vowels', 'Mohamed Alkhateeb', 'Mohammad Al-Khoteb'],
     ['the first vowel', 'Elena Lund', 'Alena Lund'],
+    ['one of two initials', 'TM Chan', 'Chan Tai Fu'],
+    ['the person whose assistant is in the call', 'Eva Marsh (PA to Ada Lovelace)', 'Ada Lovelace'],
   ])('differ in %s', (_, a, b) => {
     expect([compare(a, b), compare(b, a)]).toEqual([null, null]);
   });

@@ -64,7 +64,6 @@ function compareWords(a: Spelling, b: Spelling, { isRespelled = false } = {}): '
     const joined = joinedWords(word, left);
     const isPaired =
       (joined && pair(index, 'EQUAL', joined.from, joined.count)) ||
-      (isDoubleInitial(word, index, left) && pair(index, 'INITIAL', 0, 2)) ||
       pair(
         index,
         'INITIAL',
@@ -104,7 +103,7 @@ function canBePaired(short: Spelling, long: Spelling): boolean {
     const word = short.words[index] ?? '';
     if (long.words.includes(word)) hasEqual ||= word.length > 1;
     else if (short.words.length < long.words.length && joinedWords(word, long.words)) hasEqual = true;
-    else if (!isMinor(word) && !isDoubleInitial(word, index, long.words) && !hasForm(short, index, long)) return false;
+    else if (!isMinor(word) && !hasForm(short, index, long)) return false;
   }
   return hasEqual;
 }
@@ -149,15 +148,6 @@ export const isParticle = (word: string): boolean => particles.has(word);
 const isMinor = (word: string) => word.length < 4 && (word.length === 1 || particles.has(word));
 
 const isInitial = (a: string, b: string) => (a.length === 1 && b.startsWith(a)) || (b.length === 1 && a.startsWith(b));
-
-/** Whether the first word has the initials of a double given name: `HP Brandt` and `Hans-Peter Brandt`. */
-const isDoubleInitial = (word: string, index: number, words: readonly (string | null)[]) =>
-  index === 0 &&
-  word.length === 2 &&
-  words.length > 2 &&
-  words[0]?.[0] === word[0] &&
-  words[1]?.[0] === word[1] &&
-  !isGivenName(word);
 
 /**
  * Whether a name without middle names, the first of two given names or a part of a double surname still has a given and a

@@ -122,8 +122,12 @@ const apostrophes = /['`]/g;
 /** In small letters: `V. D.` are initials. */
 const abbreviatedParticles = /\bv(?:\. ?|\/)d(?:\. ?|\b)/g;
 
+/** Before a name that is not in capitals: `HP Brandt`. */
+const joinedInitials = /^[A-Z]{2,3}(?= [A-Z]\S*[a-z])/;
+
 const nameWords = (text: string): string[] =>
   text
+    .replace(joinedInitials, (initials) => [...initials].join(' '))
     .replace(abbreviatedParticles, 'vd ')
     .toLowerCase()
     .replace(apostrophes, '')
