@@ -46,6 +46,7 @@ describe('names of people', () => {
     ['a tablet behind the name', 'Ada Lovelace’s iPad (2)', 'Ada Lovelace'],
     ['a form of address', 'Khun Ada Lovelace', 'Ada Lovelace'],
     ['an abbreviated form of address', 'H.E. Ada Lovelace', 'Ada Lovelace'],
+    ['an abbreviated family name', 'Ada Fdez. Arroyuelo', 'Ada Fernández Arroyuelo'],
   ])('are equal but for %s', (_, a, b) => {
     expect([compare(a, b), compare(b, a)]).toEqual(['FULL_NAME', 'FULL_NAME']);
   });
@@ -179,6 +180,7 @@ describe('names of people', () => {
     ['the first vowel', 'Elena Lund', 'Alena Lund'],
     ['one of two initials', 'TM Chan', 'Chan Tai Fu'],
     ['the person whose assistant is in the call', 'Eva Marsh (PA to Ada Lovelace)', 'Ada Lovelace'],
+    ['abbreviated family names', 'Ada Glez.', 'Ada Hernández'],
   ])('differ in %s', (_, a, b) => {
     expect([compare(a, b), compare(b, a)]).toEqual([null, null]);
   });

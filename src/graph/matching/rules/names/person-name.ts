@@ -122,6 +122,14 @@ const apostrophes = /['`]/g;
 /** In small letters: `V. D.` are initials. */
 const abbreviatedParticles = /\bv(?:\. ?|\/)d(?:\. ?|\b)/g;
 
+const abbreviatedSurnames = new Map([
+  ['fdez', 'fernandez'],
+  ['glez', 'gonzalez'],
+  ['hdez', 'hernandez'],
+  ['mtez', 'martinez'],
+  ['rguez', 'rodriguez'],
+]);
+
 /** Before a name that is not in capitals: `HP Brandt`. */
 const joinedInitials = /^[A-Z]{2,3}(?= [A-Z]\S*[a-z])/;
 
@@ -132,7 +140,7 @@ const nameWords = (text: string): string[] =>
     .toLowerCase()
     .replace(apostrophes, '')
     .split(notInWords)
-    .filter((word) => word !== '' && !personTitles.has(word));
+    .flatMap((word) => (word === '' || personTitles.has(word) ? [] : (abbreviatedSurnames.get(word) ?? word)));
 
 /**
  * Returns the name of a guest, completed by the email address:
