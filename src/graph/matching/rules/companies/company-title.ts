@@ -87,7 +87,7 @@ function isDistinctive(part: Words): boolean {
   const last = part.at(-1) ?? '';
   const own = part.filter((word) => word.length > 2 && !isAnywhere(word));
   if (conjunctions.includes(last) || isParticle(last)) return false;
-  return own.length > 1;
+  return own.length > 1 || (own.length === 1 && part.length > 1);
 }
 
 export type TitledActivity = Pick<ActivityRecord, 'title' | 'participants'>;
