@@ -157,6 +157,7 @@ describe('the title of an activity', () => {
     ['Orbital Plus, pumps', '«Орбитал Плюс»', 'orbitalplus.example'],
     ['Pumps (Orbital)', 'Orbital Freight', 'orbital.example'],
     ['Stonebridge Capital: renewal', 'Stonebridge Capital Partners', null],
+    ['Sensors for Brunnhuber', 'Brunnhuber Sensorik', null],
     ['Orbital Q&A', 'Orbital Freight', 'orbital.example'],
     ['Lingnan Home Appliance (export)', 'Lingnan Home Appliance Group', 'lingnan-appliance.example'],
   ])('names a company for short: %s, %s', (title, name, domain) => {
@@ -171,6 +172,8 @@ describe('the title of an activity', () => {
     ['Discovery call', 'Warner Bros. Discovery', 'discovery.example'],
     ['Orbital Rail pricing', 'Orbital Freight', 'orbital.example'],
     ['Orbital Plusses', '«Орбитал Плюс»', 'orbitalplus.example'],
+    ['Sensors for Brunnhuber Optik', 'Brunnhuber Sensorik', null],
+    ['Sensors for Baltic', 'Baltic Sensors', null],
     ['Stonebridge Capital Markets: renewal', 'Stonebridge Capital Partners', null],
     ['Orbital Quito', 'Orbital Freight', 'orbital.example'],
     ['Weekly Sync (again)', 'Sync Freight', 'sync.example'],

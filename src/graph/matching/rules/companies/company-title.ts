@@ -82,12 +82,22 @@ type Words = readonly string[];
 const isAnywhere = (word: string) => ordinaryWords.has(word) || isParticle(word) || isGivenName(respell(word));
 const isOrdinary = (word: string) => word.length <= 3 || ordinaryWords.has(word);
 
+/** Kinds and places with which the names of many companies begin. */
+const kinds = new Set(
+  (
+    'african alpine american arab asia asian atlantic australian baltic banca banco bank banque british canadian central centro china ' +
+    'clinica clinique company constructora dutch eastern editorial euro europe european federal french frigorifico fundacion german ' +
+    'groupe grupo gruppe gruppo gulf hospital hotel imperial india indian industrias industries institute instituto italian ' +
+    'japan laboratorios london mediterranean metro minera modern mutual national nippon nordic northern oriental pacific pesquera ' +
+    'premier regional royal scandinavian societe southern standard state talleres textiles transportes university western world'
+  ).split(' '),
+);
+
 /** Whether a title can name the company by this beginning of its name: `Calderón & Vega`, but not `Bank of` or `Jordan`. */
 function isDistinctive(part: Words): boolean {
   const last = part.at(-1) ?? '';
-  const own = part.filter((word) => word.length > 2 && !isAnywhere(word));
-  if (conjunctions.includes(last) || isParticle(last)) return false;
-  return own.length > 1 || (own.length === 1 && part.length > 1);
+  const own = part.filter((word) => word.length > 2 && !isAnywhere(word) && !kinds.has(word));
+  return own.length > 0 && !conjunctions.includes(last) && !isParticle(last);
 }
 
 export type TitledActivity = Pick<ActivityRecord, 'title' | 'participants'>;
