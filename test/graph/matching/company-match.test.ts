@@ -158,6 +158,7 @@ describe('the title of an activity', () => {
     ['Pumps (Orbital)', 'Orbital Freight', 'orbital.example'],
     ['Stonebridge Capital: renewal', 'Stonebridge Capital Partners', null],
     ['Sensors for Brunnhuber', 'Brunnhuber Sensorik', null],
+    ['Céladon, point hebdo', 'Atelier Céladon', null],
     ['Orbital Q&A', 'Orbital Freight', 'orbital.example'],
     ['Lingnan Home Appliance (export)', 'Lingnan Home Appliance Group', 'lingnan-appliance.example'],
   ])('names a company for short: %s, %s', (title, name, domain) => {
@@ -173,6 +174,7 @@ describe('the title of an activity', () => {
     ['Orbital Rail pricing', 'Orbital Freight', 'orbital.example'],
     ['Orbital Plusses', '«Орбитал Плюс»', 'orbitalplus.example'],
     ['Sensors for Brunnhuber Optik', 'Brunnhuber Sensorik', null],
+    ['Atelier, point hebdo', 'Atelier Céladon', null],
     ['Sensors for Baltic', 'Baltic Sensors', null],
     ['Stonebridge Capital Markets: renewal', 'Stonebridge Capital Partners', null],
     ['Orbital Quito', 'Orbital Freight', 'orbital.example'],

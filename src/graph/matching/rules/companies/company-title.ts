@@ -54,7 +54,7 @@ export interface TitleName {
 /**
  * Returns the name without its legal form, and in full if all other words are ordinary: `gap` and `gap inc`. Short names
  * are what the domain spells, as `Río Bravo` for `Textiles Río Bravo` of `riobravo.example`, and the beginning of the
- * name, as `Calderón & Vega` for `Calderón & Vega Ingenieros`.
+ * name without its kind, as `Calderón & Vega` for `Calderón & Vega Ingenieros` and `Céladon` for `Atelier Céladon`.
  */
 export function titleNames(companyName: string, domain: { label: string } | null = null): TitleName[] {
   const words = companyWords(companyName);
@@ -72,7 +72,8 @@ export function titleNames(companyName: string, domain: { label: string } | null
   if (ofDomain.length > 0 && isNew(ofDomain)) {
     names.push({ words: ofDomain, kind: ofDomain.every(isAnywhere) ? 'ORDINARY' : 'DOMAIN' });
   }
-  const beginnings = parts.slice(0, words.length).filter((part) => isDistinctive(part) && isNew(part));
+  const own = kinds.has(words[0] ?? '') ? words.slice(1) : words;
+  const beginnings = own.map((_, at) => own.slice(0, at + 1)).filter((part) => isDistinctive(part) && isNew(part));
   names.push(...beginnings.map((part): TitleName => ({ words: part, kind: 'SHORT' })));
   return names;
 }
@@ -82,21 +83,29 @@ type Words = readonly string[];
 const isAnywhere = (word: string) => ordinaryWords.has(word) || isParticle(word) || isGivenName(respell(word));
 const isOrdinary = (word: string) => word.length <= 3 || ordinaryWords.has(word);
 
-/** Kinds and places with which the names of many companies begin. */
+/** Kinds that precede the names of many companies: `Atelier Céladon`. */
 const kinds = new Set(
   (
-    'african alpine american arab asia asian atlantic australian baltic banca banco bank banque british canadian central centro china ' +
-    'clinica clinique company constructora dutch eastern editorial euro europe european federal french frigorifico fundacion german ' +
-    'groupe grupo gruppe gruppo gulf hospital hotel imperial india indian industrias industries institute instituto italian ' +
-    'japan laboratorios london mediterranean metro minera modern mutual national nippon nordic northern oriental pacific pesquera ' +
-    'premier regional royal scandinavian societe southern standard state talleres textiles transportes university western world'
+    'atelier banca banco bank banque centro clinica clinique constructora editorial frigorifico fundacion groupe grupo gruppe ' +
+    'gruppo hospital hotel industrias instituto laboratorios minera pesquera talleres textiles transportes'
+  ).split(' '),
+);
+/** Places and other words with which the names of many companies begin. */
+const manyBeginWith = new Set(
+  (
+    'african alpine american arab asia asian atlantic australian baltic british canadian central china dutch eastern euro europe ' +
+    'european federal french german gulf imperial india indian industries institute italian japan london mediterranean metro modern ' +
+    'mutual national nippon nordic northern oriental pacific premier regional royal scandinavian societe southern standard state ' +
+    'university western world'
   ).split(' '),
 );
 
 /** Whether a title can name the company by this beginning of its name: `Calderón & Vega`, but not `Bank of` or `Jordan`. */
 function isDistinctive(part: Words): boolean {
   const last = part.at(-1) ?? '';
-  const own = part.filter((word) => word.length > 2 && !isAnywhere(word) && !kinds.has(word));
+  const own = part.filter(
+    (word) => word.length > 2 && !isAnywhere(word) && !kinds.has(word) && !manyBeginWith.has(word),
+  );
   return own.length > 0 && !conjunctions.includes(last) && !isParticle(last);
 }
 
