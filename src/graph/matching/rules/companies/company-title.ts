@@ -65,9 +65,7 @@ export function titleNames(companyName: string, domain: { label: string } | null
   if (names[0]?.kind === 'ORDINARY' && all.length > words.length && !['company', 'co'].includes(all.at(-1) ?? '')) {
     names.push({ words: all, kind: 'DISTINCT' });
   }
-  const parts = words.flatMap((_, from) => words.slice(from).map((_last, at) => words.slice(from, from + at + 1)));
-  const label = domain ? domainWords(domain) : [];
-  const ofDomain = parts.find((part) => part.join('') === label.join('')) ?? label;
+  const ofDomain = domain ? domainWords(domain) : [];
   const isNew = (part: Words) => !names.some((name) => name.words.join(' ') === part.join(' '));
   if (ofDomain.length > 0 && isNew(ofDomain)) {
     names.push({ words: ofDomain, kind: ofDomain.every(isAnywhere) ? 'ORDINARY' : 'DOMAIN' });

@@ -140,12 +140,14 @@ const isNickname = ([a, at]: readonly [Spelling, number], [b, index]: readonly [
   (at < a.words.length - 1 || index < b.words.length - 1) &&
   isSameGivenName(a.spelled[at] ?? '', b.spelled[index] ?? '');
 
-const particles = new Set('de del della di da das do dos la las los van von vd der den ter el al'.split(' '));
+const particles = new Set(
+  'de del della di da das do dos la las los van von vd der den ter el al bin binti bint ibn'.split(' '),
+);
 
 export const isParticle = (word: string): boolean => particles.has(word);
 
 /** Names are often written without these words. */
-const isMinor = (word: string) => word.length < 4 && (word.length === 1 || particles.has(word));
+const isMinor = (word: string) => word.length < 6 && (word.length === 1 || particles.has(word));
 
 const isInitial = (a: string, b: string) => (a.length === 1 && b.startsWith(a)) || (b.length === 1 && a.startsWith(b));
 
@@ -161,9 +163,6 @@ function isShortened(
   const { length } = words;
   const named = pairs.filter(({ word }) => !particles.has(word));
   const [first, last] = [Math.min(...named.map(({ at }) => at)), Math.max(...named.map(({ at }) => at))];
-  const areEqual = named.every(({ kind }) => kind === 'EQUAL');
-  // `Grace Tan` and `Grace Tan Wei Ling`.
-  if (areEqual && first === 0 && last === named.length - 1 && last > 0 && isFamilyName(words[last] ?? '')) return true;
   const [given, initial] = named;
   // `Noa B.` and `Noa Ben-Ari`.
   if (named.length === 2 && given?.kind === 'EQUAL' && given.at === 0 && initial?.kind === 'INITIAL')
@@ -171,8 +170,7 @@ function isShortened(
   const isComplete =
     named.length >= 2 &&
     missing.length <= (isRespelled && first > 0 ? 1 : 2) &&
-    missing.filter((at) => at < first).length <= 1 &&
-    missing.filter((at) => at > last).length <= 1;
+    missing.filter((at) => at < first).length <= 1;
   const family = named.find(
     ({ word, at, kind }) =>
       kind === 'EQUAL' && (at > 0 || last === length - 1) && (at === length - 1 || isFamilyName(word)),
