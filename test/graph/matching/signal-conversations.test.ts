@@ -138,10 +138,13 @@ describe('conversations of a signal', () => {
     expect(errors).toMatchObject([{ path: ['signal', 'conversations'], extensions: { code: 'UPSTREAM_ERROR' } }]);
   });
 
-  it.each(['sig_word', 'sig_nameless'])('cost no scan for %s, which has no name of two words', async (id) => {
-    const { data, toolCalls } = await graph.ask(ConversationsOfSignalDocument, { id });
+  it.each(['sig_word', 'sig_nameless'])(
+    'cost no scan for %s, which has no name or a short word as name',
+    async (id) => {
+      const { data, toolCalls } = await graph.ask(ConversationsOfSignalDocument, { id });
 
-    expect(data.signal?.conversations).toMatchObject({ edges: [], totalCount: 0, pageInfo: { hasNextPage: false } });
-    expect(toolCalls).toEqual([called('signals_get')]);
-  });
+      expect(data.signal?.conversations).toMatchObject({ edges: [], totalCount: 0, pageInfo: { hasNextPage: false } });
+      expect(toolCalls).toEqual([called('signals_get')]);
+    },
+  );
 });

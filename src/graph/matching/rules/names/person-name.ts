@@ -80,8 +80,8 @@ export const personTitles = new Set(
 export const maxNameWords = 20;
 
 /**
- * Returns null for email addresses, numbers and names of one word, which do not identify a person unless their profile has
- * no other, or an honorific precedes the word: `Pak Suharyanto`.
+ * Returns null for email addresses, numbers and names of one word, which do not identify a person. A long word does if
+ * it is all of the name of a profile, or follows an honorific: `Pak Suharyanto`.
  */
 export function parsePersonName(text: string | null | undefined, { isProfile = false } = {}): PersonName | null {
   if (!text || (text.includes('@') && /\S@|@\S/.test(text))) return null;
@@ -101,7 +101,7 @@ function parseName(text: string, { minWords = 2, alternatives = none } = {}): Pe
   const isName =
     words.length >= minWords &&
     words.length <= maxNameWords &&
-    words.some((word) => (words.length > 1 ? /^[a-z]{2}/ : /^[a-z]{5}/).test(word));
+    words.some((word) => (words.length > 1 ? /^[a-z]{2}/ : /^[a-z]{6}/).test(word));
   return isName ? new PersonName(words, isTransliterated, alternatives) : null;
 }
 
@@ -135,7 +135,7 @@ const joinedInitials = /^[A-Z]{2,3}(?= [A-Z]\S*[a-z])/;
 
 const nameWords = (text: string): string[] =>
   text
-    .replace(joinedInitials, (initials) => [...initials].join(' '))
+    .replace(joinedInitials, (initials) => initials.split('').join(' '))
     .replace(abbreviatedParticles, 'vd ')
     .toLowerCase()
     .replace(apostrophes, '')
