@@ -47,6 +47,7 @@ describe('names of people', () => {
     ['a form of address', 'Khun Ada Lovelace', 'Ada Lovelace'],
     ['an abbreviated form of address', 'H.E. Ada Lovelace', 'Ada Lovelace'],
     ['an abbreviated family name', 'Ada Fdez. Arroyuelo', 'Ada Fernández Arroyuelo'],
+    ['a generation', 'Ramon Santos', 'Ramon Santos Jr.'],
   ])('are equal but for %s', (_, a, b) => {
     expect([compare(a, b), compare(b, a)]).toEqual(['FULL_NAME', 'FULL_NAME']);
   });
@@ -181,6 +182,7 @@ describe('names of people', () => {
     ['one of two initials', 'TM Chan', 'Chan Tai Fu'],
     ['the person whose assistant is in the call', 'Eva Marsh (PA to Ada Lovelace)', 'Ada Lovelace'],
     ['abbreviated family names', 'Ada Glez.', 'Ada Hernández'],
+    ['generations', 'Ramon Santos Sr.', 'Ramon Santos Jr.'],
   ])('differ in %s', (_, a, b) => {
     expect([compare(a, b), compare(b, a)]).toEqual([null, null]);
   });

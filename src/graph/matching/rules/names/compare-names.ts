@@ -15,6 +15,7 @@ export type NameKey = 'FULL_NAME' | 'NICKNAME' | 'SIMILAR_NAME';
  * - `SIMILAR_NAME`: the names differ by one typing error in a long surname.
  */
 export function compareNames(a: PersonName, b: PersonName): NameKey | null {
+  if (a.generation && b.generation && a.generation !== b.generation) return null;
   let best = compareWhole(a, b);
   if (a.alternatives.length === 0 && b.alternatives.length === 0) return best;
   for (const one of [a, ...a.alternatives]) {

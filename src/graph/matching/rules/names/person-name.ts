@@ -27,15 +27,18 @@ export class PersonName implements Spelling {
    * `Augusta (Ada) Ex`.
    */
   readonly alternatives: readonly PersonName[];
+  /** What tells a parent from a child: `jr` or `sr`. */
+  readonly generation: string | undefined;
   #spelled: readonly string[] | undefined;
   #respelled: Spelling | undefined;
   #folded: Spelling | undefined;
   #isFoldable: boolean | undefined;
 
-  constructor(words: readonly string[], isTransliterated: boolean, alternatives: readonly PersonName[] = none) {
+  constructor(text: string, words: readonly string[], alternatives: readonly PersonName[]) {
     this.words = words;
-    this.isTransliterated = isTransliterated;
+    this.isTransliterated = isBeyondAscii(text);
     this.alternatives = alternatives;
+    this.generation = /\b(?:[js]r|i{2,3})\b/i.exec(text)?.[0].toLowerCase();
   }
 
   get written(): readonly string[] {
@@ -96,13 +99,12 @@ export function parsePersonName(text: string | null | undefined, { isProfile = f
 }
 
 function parseName(text: string, { minWords = 2, alternatives = none } = {}): PersonName | null {
-  const isTransliterated = isBeyondAscii(text);
-  const words = nameWords(isTransliterated ? spelledInAscii(text) : text);
+  const words = nameWords(isBeyondAscii(text) ? spelledInAscii(text) : text);
   const isName =
     words.length >= minWords &&
     words.length <= maxNameWords &&
     words.some((word) => (words.length > 1 ? /^[a-z]{2}/ : /^[a-z]{6}/).test(word));
-  return isName ? new PersonName(words, isTransliterated, alternatives) : null;
+  return isName ? new PersonName(text, words, alternatives) : null;
 }
 
 /**
