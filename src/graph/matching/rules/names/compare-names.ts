@@ -3,8 +3,6 @@ import { isGivenName, isSameGivenName } from './nicknames.ts';
 import type { PersonName, Spelling } from './person-name.ts';
 import { respell } from './spelling.ts';
 
-type Words = readonly string[];
-
 export type NameKey = 'FULL_NAME' | 'NICKNAME' | 'SIMILAR_NAME';
 
 /**
@@ -159,13 +157,13 @@ const isInitial = (a: string, b: string) => (a.length === 1 && b.startsWith(a)) 
 function isShortened(
   pairs: readonly Pair[],
   missing: readonly number[],
-  { words, isRespelled }: { words: Words; isRespelled: boolean },
+  { words, isRespelled }: { words: readonly string[]; isRespelled: boolean },
 ): boolean {
   const { length } = words;
   const named = pairs.filter(({ word }) => !particles.has(word));
   const [first, last] = [Math.min(...named.map(({ at }) => at)), Math.max(...named.map(({ at }) => at))];
   const [given, initial] = named;
-  // `Noa B.` and `Noa Ben-Ari`.
+  // `Noa B.` and `Noa Ben-Ari`, or `H. Nguyen` and `Nguyen Minh Hang`.
   if (named.length === 2 && given?.kind === 'EQUAL' && given.at === 0 && initial?.kind === 'INITIAL')
     return words[initial.at] === 'ben' || isFamilyName(words[initial.at] ?? '');
   const isComplete =
@@ -187,8 +185,6 @@ function isShortened(
 /** Names such as `Abdelrahman` are given names, which also follow others. */
 const isFamilyName = (word: string) => !isMinor(word) && !isGivenName(respell(word)) && !/^abd[aeu]l/.test(word);
 
-const isSameList = (a: Words, b: Words) => a.length === b.length && a.every((word, index) => word === b[index]);
-
 const minMistypedLength = 8;
 
 /** Compares names that differ by one typing error in a long last word. */
@@ -197,7 +193,7 @@ function mistyped({ words: a }: PersonName, { words: b }: PersonName): 'SIMILAR_
   const isMistyped =
     a[0] === b[0] &&
     Math.min(lastOfA.length, lastOfB.length) >= minMistypedLength &&
-    isSameList(a.slice(0, -1), b.slice(0, -1)) &&
+    a.slice(0, -1).join(' ') === b.slice(0, -1).join(' ') &&
     isOneTypoAway(lastOfA, lastOfB);
   return isMistyped ? 'SIMILAR_NAME' : null;
 }
