@@ -169,7 +169,9 @@ async function peoplePage(context: GraphContext, query: PeopleQuery, slice: Conn
   };
 }
 
-const peopleLoader = perOperation((context) => perKeyLoader(context, (companyId: string) => loadPeople(companyId, context)));
+const peopleLoader = perOperation((context) =>
+  perKeyLoader(context, (companyId: string) => loadPeople(companyId, context)),
+);
 
 async function loadPeople(companyId: string, context: GraphContext) {
   const fetchPage = companySignalPages(context, { companyId, filters: [] });
