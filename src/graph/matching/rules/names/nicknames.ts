@@ -25,7 +25,8 @@ export function isSameGivenName(a: string, b: string): boolean {
   return namesOfA !== undefined && namesOfB !== undefined && [...namesOfA].some((name) => namesOfB.has(name));
 }
 
-const hypocoristicEnding = /(?<=.{3})(?:ie|[aeiouy])$/;
+/** Not that of `Mihai`. */
+const hypocoristicEnding = /(?<=.{3})(?:ie|[aeouy]|(?<!a)i)$/;
 /** What a name adds to another one of its own, or a surname to a given name: `Paulina`, `Evans`, `Anderson`. */
 const otherName =
   /^(?:.|[in]?[an]a|in[ae]|i[ae]|ell?[ae]|ett[ae]|s?s?on|s?sen|[oe]va?|ez|escu|[iy]an|i[ck]|enko|sk[aiy]|oglu)$/;
