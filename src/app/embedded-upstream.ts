@@ -12,7 +12,10 @@ import { createAccounts } from '../platform/accounts/accounts.ts';
 import { createClients } from '../platform/accounts/clients.ts';
 import { checkVault, openCheckedVault } from '../platform/accounts/open-vault.ts';
 import { createPlatform } from '../platform/platform.ts';
-import { type OpenedConversation, openConversation } from '../platform/services/conversation/conversation-service.ts';
+import {
+  type OpenedConversation,
+  openConversationService,
+} from '../platform/services/conversation/conversation-service.ts';
 import { createServiceKeys } from '../platform/services/keys/service-keys.ts';
 import { createTalentService } from '../platform/services/talent/talent-service.ts';
 import type { Metrics } from '../infrastructure/telemetry/metrics.ts';
@@ -62,7 +65,7 @@ export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOp
   const { recordings, addressRules, transcriber, analyst, mail, publicOrigin } = config;
   const conversation =
     parts.conversation ??
-    (await openConversation({
+    (await openConversationService({
       ...database,
       log,
       now,

@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import { createBlockingTime } from '../infrastructure/fairness/blocking-time.ts';
 import { createFairQueue } from '../infrastructure/fairness/fair-queue.ts';
 
-/** In milliseconds. */
+/** How long the work of an operation may block the event loop before other callers get a turn, in milliseconds of CPU time. */
 export const maxBlockMs = 5;
 
 /**
- * One piece of long work runs per turn of the event loop. All fields of an operation that wait for the same call continue
- * together when it ends; only a queue with a single slot spreads them over several turns.
+ * Lets long work give way to other callers: one piece of such work runs per iteration of the event loop. The queue has one
+ * slot, because all fields that wait for a call continue together when the call ends.
  */
 const queue = createFairQueue({ maxRunning: 1 });
 

@@ -61,6 +61,6 @@ export async function unknownConnection(db: Db, name: string): Promise<OperatorE
   return new OperatorError(
     connections.length > 0
       ? `${unknown} Names must match exactly.`
-      : `${unknown} There is none yet: start the server once, or run connections add.`,
+      : `${unknown} No connections exist yet: start the server once, or run connections add.`,
   );
 }

@@ -49,7 +49,7 @@ const server = {
   TRUSTED_DOCUMENTS: commaSeparated(filePath).default([]),
   /** Folder of documents that assistants can call as tools at `/mcp`; in development the GraphiQL examples. */
   MCP_DOCUMENTS: filePath.optional(),
-  /** Secrets of at least 32 characters with which a gateway may send other documents too, and read the schema. */
+  /** Secrets of at least 32 characters. A gateway that sends one may send any document, and read the schema. */
   TRUSTED_GATEWAY_SECRETS: commaSeparated(gatewaySecret).default([]),
 };
 

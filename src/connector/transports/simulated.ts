@@ -21,7 +21,7 @@ export function createSimulatedTransport(
   transport: Transport,
   { simulation, connections }: SimulatedOptions,
 ): Transport {
-  /** @returns the call to execute; none if it fails */
+  /** Returns the call in an array, or an empty array if the simulation makes it fail. */
   function simulate(call: SentCall): SentCall[] {
     const { tool } = call.request;
     const { code, delayMs = 0, isLean = false } = simulation(tool);

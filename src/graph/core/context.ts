@@ -21,8 +21,8 @@ export interface StoredUpload {
 }
 
 /**
- * The part of the context that lasts as long as a subscription. Tool session, loaders and timers end when it has
- * started.
+ * The part of the context that lives as long as a subscription. The tool session, loaders and timers live only until the
+ * subscription has started.
  */
 export interface SubscriptionScope {
   identifier: string;

@@ -10,7 +10,7 @@ export const MatchConfidence = builder.enumType('MatchConfidence', {
   values: {
     STRONG: {
       description:
-        "Name and company fit exactly one person with signals: the names are equal, apart from nicknames and initials, and the person worked at the guest's company at the time of the conversation, at most 12 months before it or at most six months after it. A search for the guest's name must also find this person. A guest has at most one `STRONG` match.",
+        "Name and company fit exactly one person with signals: the names are equal, apart from nicknames and initials, and the person worked at the guest's company at the time of the conversation, at most 12 months before it or at most six months after it. The search of the talent service for the guest's name must also find the person. A guest has at most one `STRONG` match.",
     },
     POSSIBLE: {
       description:
@@ -67,7 +67,8 @@ export function addMatchFields<Edge extends MatchFields>(edge: ObjectRef<PothosT
     matchedOn: t.field({
       type: [MatchKey],
       nullable: false,
-      description: 'What is equal: a name key, and for `STRONG` matches also at least one company key.',
+      description:
+        'The keys that are equal for the guest and the person: a name key, and for `STRONG` matches also at least one company key.',
       resolve: ({ matchedOn }) => matchedOn,
     }),
     evidence: t.string({

@@ -69,7 +69,7 @@ const guestSignalsLoader = perOperation((context) =>
   ),
 );
 
-/** Matches guests who have the same name. */
+/** Finds the signals of guests who share a name. */
 async function matchNamed(
   name: string,
   named: readonly ParticipantNode[],

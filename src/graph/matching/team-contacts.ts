@@ -28,15 +28,15 @@ const TeamContact = builder.objectRef<Contact>('TeamContact').implement({
     user: t.field(userField('The team member.', 'userId')),
     conversationCount: t.exposeInt('conversationCount', {
       nullable: false,
-      description: 'Number of conversations in the period in which the team member took part.',
+      description: 'Number of conversations of the team member in the period.',
     }),
     firstConversationAt: t.expose('firstConversationAt', {
       type: 'DateTime',
-      description: 'Time at which the earliest of these conversations started, in UTC; null if unknown.',
+      description: "Start of the team member's earliest conversation in the period, in UTC; null if unknown.",
     }),
     lastConversationAt: t.expose('lastConversationAt', {
       type: 'DateTime',
-      description: 'Time at which the latest of these conversations started, in UTC; null if unknown.',
+      description: "Start of the team member's latest conversation in the period, in UTC; null if unknown.",
     }),
   }),
 });

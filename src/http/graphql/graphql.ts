@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { createGraphContext, type GraphSettings } from '../../graph/core/context.ts';
 import type { StreamEnds } from './subscription/result-stream.ts';
 import type { Subscriptions } from './subscription/transport/subscriptions.ts';
-import { createDocumentCaches, useDocument } from './limits/document-rules.ts';
+import { createDocumentCaches, useDocumentRules } from './limits/document-rules.ts';
 import type { CostRules } from './limits/operation-checks.ts';
 import type { GraphqlServer, RouteContext } from './route-context.ts';
 import type { TrustedDocuments } from './trusted-documents/trusted-documents.ts';
@@ -40,7 +40,7 @@ export function createGraphqlHandler(options: GraphqlOptions): GraphqlServer {
     // Each plugin has hooks of its own, so their order does not matter.
     plugins: [
       useTrustedParams(options.trustedDocuments),
-      useDocument({ schema, introspection, caches }),
+      useDocumentRules({ schema, introspection, caches }),
       useOperation(options),
     ],
   });

@@ -9,7 +9,7 @@ import { isForeignOrigin, originRule } from '../middleware/browser-rules.ts';
 import { type CorsRules, createCors } from '../middleware/cors.ts';
 import { type ErrorDetails, type Reply, RequestError } from '../middleware/error-response.ts';
 import { createCallCancellations } from './tool-calls.ts';
-import { MessageError, sessionHeader } from './message.ts';
+import { MessageError, sessionHeader } from './message-error.ts';
 import type { McpHandler, McpOptions } from './mcp-handler.ts';
 import type { ToolDocument } from './tool-documents.ts';
 import { scopes } from '../../tools/tool.ts';

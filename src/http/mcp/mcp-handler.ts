@@ -28,7 +28,7 @@ import { addErrorCode } from '../middleware/access-log.ts';
 import { parseRequestJson } from '../middleware/request-json.ts';
 import { type CallCancellations, callTool, type CallContext } from './tool-calls.ts';
 import type { Caller } from '../identity/identity.ts';
-import { MessageError, sessionHeader } from './message.ts';
+import { MessageError, sessionHeader } from './message-error.ts';
 import type { ToolDocument } from './tool-documents.ts';
 
 export interface McpOptions extends AdmissionOptions {

@@ -48,7 +48,7 @@ export function createUploadQuota(storedBy: (identifier: string) => Promise<Stor
     async reserve(identifier: string) {
       const usage = usages.get(identifier) ?? { requests: 0, reserved: none, added: none };
       if (usage.requests >= maxInFlight)
-        throw tooManyAtOnce(`A caller can send ${maxInFlight} requests with files at the same time.`);
+        throw tooManyAtOnce(`A caller can send at most ${maxInFlight} requests with files at the same time.`);
       if (inFlight >= maxInFlightOfAll)
         throw overloaded(`A server receives ${maxInFlightOfAll} requests with files at the same time.`);
       inFlight += 1;
@@ -85,10 +85,10 @@ export function createUploadQuota(storedBy: (identifier: string) => Promise<Stor
           if (all.files > maxStoredFiles) throw quotaExceeded(`A caller can store ${maxStoredFiles} recordings.`);
           if (all.bytes > maxStoredBytes)
             throw quotaExceeded(
-              `The recordings of a caller can take ${maxStoredBytes} bytes; ${stored.bytes} are stored.`,
+              `The recordings of a caller can take at most ${maxStoredBytes} bytes; ${stored.bytes} are stored.`,
             );
           if (reserved.bytes > maxBytesInFlight)
-            throw tooManyAtOnce(`A caller can send ${maxBytesInFlight} bytes of files at the same time.`);
+            throw tooManyAtOnce(`A caller can send at most ${maxBytesInFlight} bytes of files at the same time.`);
           if (bytesInFlight + more.bytes > maxBytesInFlightOfAll)
             throw overloaded(`A server receives ${maxBytesInFlightOfAll} bytes of files at the same time.`);
           bytesInFlight += more.bytes;

@@ -84,9 +84,9 @@ return entries
 `;
 
 /**
- * Returns whether the event was added, which is not the case if its id is already stored. Arguments: those of
- * `appendFunctions`, the id, the event; if known, its position on the platform and the id of the event for which it
- * waits, or an empty text.
+ * Adds an event unless its id is stored; returns whether it was added. Arguments after those of `appendFunctions`: the id and
+ * the event. If the position of the event on the platform is known, also that position, and the id of the event to wait
+ * for, which is empty if there is none.
  */
 export const appendEventScript = `${prelude}${appendFunctions}
 begin(ARGV[1], retention)

@@ -7,7 +7,7 @@ export const isDataError = (error: unknown): boolean => sqlState(error)?.startsW
 
 const tooManyConnections = '53300';
 
-/** Of an error of the driver's pool when none of its connections became free in time. */
+/** Message of the driver's pool when no connection became free in time. */
 const poolTimeout = 'timeout exceeded when trying to connect';
 
 /** Whether a connection was refused: the server, the database, the role or the pool has reached its maximum of connections. */

@@ -7,7 +7,7 @@ import type { Tables } from '../database/tables/tables.ts';
 import type { SourceRecord } from './files/source-record.ts';
 
 interface IdKind {
-  /** Of the ids of the talent service; all others are UUIDs. */
+  /** Prefix of the ids of the talent service; ids of the conversation service are UUIDs. */
   prefix?: string;
   form?: typeof companyId.imported;
   /** The fields that refer to records of this table, as text, list or object; an object adds its record. */
@@ -80,7 +80,7 @@ export function withIds(fields: object, kind: string, replace: ReplaceId, depth 
   };
   const entries = Object.entries(fields).map(([name, value]) => {
     if (name === 'id') return [name, replaced(value, { kind, field: name, isReference: false }, depth)];
-    // Values of other filters of a saved search, and a signal that is ignored, contain any data.
+    // Leave arbitrary data unchanged: the values of filters without ids, and the `signal` of a list entry, which is ignored.
     const isFilter = name === 'value' && 'key' in fields;
     const ofField = isFilter ? kindByFilter.get(fields.key) : kindByField.get(name);
     if (name === 'signal' || (isFilter && ofField === undefined)) return [name, value];

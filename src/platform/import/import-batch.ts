@@ -11,9 +11,9 @@ interface BatchResult {
   /** A kind can occur several times. */
   counts: { kind: ImportKind; stored: number; added: number }[];
   events: number;
-  /** Of the longest transaction. */
+  /** Duration of the longest transaction. */
   transactionMs: number;
-  /** In the order of the lines, which can have several. */
+  /** In the order of the lines. A line can have several faults. */
   faults: LineFault[];
 }
 

@@ -13,8 +13,8 @@ const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1);
  * who has the name, regardless of case. A namesake with an address at another domain is someone else.
  */
 export function findMemberIn<Member extends Contact>(team: readonly Member[]): (person: Contact) => Member | undefined {
-  const byEmail = onlyOnes(team, ({ email }) => email);
-  const byName = onlyOnes(team, ({ name }) => name);
+  const byEmail = membersByUniqueValue(team, ({ email }) => email);
+  const byName = membersByUniqueValue(team, ({ name }) => name);
   return (person) => {
     const email = comparableText(person.email);
     const ofName = byName.get(comparableText(person.name));
@@ -24,8 +24,11 @@ export function findMemberIn<Member extends Contact>(team: readonly Member[]): (
   };
 }
 
-/** Leaves out values that are empty or that several members have. */
-const onlyOnes = <Member>(team: readonly Member[], valueOf: (member: Member) => string | null | undefined) =>
+/** Returns the members by their value. Leaves out empty values, and values of several members. */
+const membersByUniqueValue = <Member>(
+  team: readonly Member[],
+  valueOf: (member: Member) => string | null | undefined,
+) =>
   new Map(
     [...Map.groupBy(team, (member) => comparableText(valueOf(member)))].flatMap(([value, [member, ...others]]) =>
       value !== '' && member && others.length === 0 ? [[value, member] as const] : [],

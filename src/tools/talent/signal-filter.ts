@@ -93,7 +93,7 @@ export const signalFilters = {
     field: 'profileTags',
     ...byValue('[ProfileTag!]', profileTags),
     kind: 'overlaps',
-    description: 'Notable experience of the person; having one of them is enough.',
+    description: 'Tags of notable experience. Matches a person who has at least one of these tags.',
   },
   city: { field: 'cities', ...byName, description: 'Cities of residence, spelled as the city lookup returns them.' },
   country: { field: 'countries', ...byName, description: 'Countries of residence.' },

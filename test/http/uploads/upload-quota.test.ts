@@ -42,7 +42,7 @@ describe('upload quotas', () => {
   const requestLines = () => lab.logged.filter(({ msg }) => msg === 'POST /graphql');
 
   const tooManyRequests = expect.stringContaining(
-    `"message":"A caller can send ${maxInFlight} requests with files at the same time."`,
+    `"message":"A caller can send at most ${maxInFlight} requests with files at the same time."`,
   );
 
   it('reject one request too many in flight before its body is read, and accept others when it ends', async () => {
@@ -86,7 +86,7 @@ describe('upload quotas', () => {
     await fill(2, announce(maxBytesInFlight / 2));
 
     expect((await answerTo(announce(1))).body).toContain(
-      `A caller can send ${maxBytesInFlight} bytes of files at the same time.`,
+      `A caller can send at most ${maxBytesInFlight} bytes of files at the same time.`,
     );
     expect((await lab.send(uploadParts(), asBen)).status).toBe(200);
   });
@@ -115,7 +115,7 @@ describe('upload quotas', () => {
       const { status, body } = await answerTo(announce(40_001));
 
       expect(status).toBe('403');
-      expect(body).toContain('The recordings of a caller can take 1000000 bytes; 960000 are stored.');
+      expect(body).toContain('The recordings of a caller can take at most 1000000 bytes; 960000 are stored.');
       expect(body).toContain('"extensions":{"code":"UPLOAD_QUOTA_EXCEEDED","isRetryable":false}');
       expect(await lab.files()).toEqual(files);
       expect(await lab.activities()).toHaveLength(activities.length);

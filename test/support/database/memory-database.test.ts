@@ -56,6 +56,6 @@ describe('openMemoryDatabase', () => {
     await close();
 
     await expect(db.selectFrom('talent_users').selectAll().execute()).rejects.toThrow('PGlite is closed');
-    await expect(jobs.db?.executeSql('select 1')).rejects.toThrow('PGlite is closed');
+    await expect(jobs.db?.executeSql('select 1')).rejects.toThrow('is not queryable');
   });
 });

@@ -268,7 +268,9 @@ describe.skipIf(serverUrl === '')('commands', { timeout: timeLimit(240) }, () =>
     );
     expect(existsSync(join(folder, 'database'))).toBe(false);
     expect(await runCommand({ DATA_DIR: folder }, ['accounts', 'connect', 'talent', 'ada'])).toEqual(
-      refusal('No connection is named "talent". There is none yet: start the server once, or run connections add.'),
+      refusal(
+        'No connection is named "talent". No connections exist yet: start the server once, or run connections add.',
+      ),
     );
   });
 });

@@ -77,7 +77,7 @@ export class CircuitBreakers {
     return { identifier, own, probes, periods, outcome: 'works' };
   }
 
-  /** Must be called when an admitted attempt has succeeded or, with its error, failed. */
+  /** Must be called when an admitted attempt ends; with the error if the attempt failed. */
   end(pass: BreakerPass, error?: unknown): void {
     const { identifier, own, probes, periods } = pass;
     const { circuit } = this.#connection;

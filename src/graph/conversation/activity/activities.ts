@@ -10,7 +10,7 @@ import { checkUuid, isUuid } from '../uuid.ts';
 import { Activity, loadActivity, activityCalls } from './activity.ts';
 import { ActivityFilterInput } from './activity-filter.ts';
 import type { ActivityNode } from './activity-loader.ts';
-import { activityPage, type ActivityScanResult, hostedPageCalls, maxScanned, pageCalls } from './activity-page.ts';
+import { activityPage, type ActivityScanResult, pageCallsForHost, maxScanned, pageCalls } from './activity-page.ts';
 
 fieldById('activity', {
   type: Activity,
@@ -33,7 +33,7 @@ builder.objectFields(ActivityConnection, (t) => ({
   }),
   isPartial: t.exposeBoolean('isPartial', {
     nullable: false,
-    description: `Whether the scan stopped after ${maxScanned.toLocaleString('en')} activities before the page was full, so that the page is short or empty although there can be more nodes. \`pageInfo.hasNextPage\` is then true, and \`pageInfo.endCursor\` continues the scan, also of an empty page.`,
+    description: `True if the scan stopped after ${maxScanned.toLocaleString('en')} activities before the page was full. The page is then short or empty, \`pageInfo.hasNextPage\` is true, and \`pageInfo.endCursor\`, which is set even on an empty page, continues the scan.`,
   }),
 }));
 
@@ -60,7 +60,7 @@ builder.objectField(User, 'activities', (t) =>
   t.field({
     type: ActivityConnection,
     extensions: toolCalls({
-      batched: [{ tool: 'activities_list', calls: hostedPageCalls, perArguments: true }],
+      batched: [{ tool: 'activities_list', calls: pageCallsForHost, perArguments: true }],
     }),
     description: `Activities that the user hosted, newest first; those of the last 180 days unless \`filter\` sets a period. Costs one \`activities_list\` call per 500 activities of the team, and at least one per 180 days, until the page is full, at most ${maxScanned.toLocaleString('en')} activities a page: see \`ActivityConnection.isPartial\`. Users whose pages are loaded together share the calls. \`totalCount\` is null unless the first page holds all activities.`,
     args: {

@@ -28,7 +28,7 @@ export const ActivityFilterInput = builder.inputType('ActivityFilter', {
     updated: t.field({
       type: ConversationPeriodInput,
       description:
-        'Period in which the activity last changed; it can have any length. Without `occurred`, activities are sorted by their last change, newest first, and `from` has the same default as there. With `occurred`, `from` has no default.',
+        'Period in which the activity last changed; it can have any length. Without `occurred`, activities are sorted by their last change, newest first, and `from` has the same default as in `occurred`. If both periods are set, the `from` of this one has no default.',
     }),
     status: t.field({ type: ActivityStatus, description: 'Status of the activity. Omit it to return all.' }),
     hostIds: t.idList({

@@ -15,7 +15,7 @@ export const notAnalysed =
   'Null if the activity does not exist or has not been analysed: it is still being processed, its processing failed, or it was uploaded with `skipFullAnalysis`.';
 
 export const outputCost = (tool: string) =>
-  `Costs one \`${tool}\` call per activity, or none if the caller loaded it within the last hour and the operation also loads the activity itself, with an unchanged \`updatedAt\`.`;
+  `Costs one \`${tool}\` call per activity. Costs none if the caller loaded the output within the last hour, the operation also loads the activity itself, and the \`updatedAt\` of the activity has not changed since.`;
 
 /**
  * Maximum size of the transcripts that an operation loads, in characters, because it holds them until it ends. Two

@@ -211,7 +211,7 @@ const argumentsSchema = z.object({
 /** Maximum number of calls of a page: one per window of the period and, with conditions, one per 500 activities. */
 export const pageCalls = (args: FieldArguments) => maxPageCalls(args, { isHosted: false });
 
-export const hostedPageCalls = (args: FieldArguments) => maxPageCalls(args, { isHosted: true });
+export const pageCallsForHost = (args: FieldArguments) => maxPageCalls(args, { isHosted: true });
 
 function maxPageCalls(args: FieldArguments, { isHosted }: { isHosted: boolean }): number {
   const { filter, after } = argumentsSchema.parse(args);
@@ -224,6 +224,6 @@ function maxPageCalls(args: FieldArguments, { isHosted }: { isHosted: boolean })
   const windows = Math.max(1, windowsOf({ from, to: nextSecond(to < now ? to : now) }).length);
   // The total may need the first second of the period.
   if (!isCompared && !(occurred && updated)) return windows + Number(windows === 1 && startOfSecond(from) < from);
-  // A later page can start within a page of the tool.
+  // After a cursor, a page can begin in the middle of a page of the tool, which costs one more call.
   return windows + maxScanned / activitiesPageSize - (after == null ? 1 : 0);
 }

@@ -15,7 +15,7 @@ export const ConversationPeriodInput = builder.inputType('ConversationPeriod', {
     to: t.field({
       type: 'DateTime',
       description:
-        "End of the period, exclusive. At most ten minutes in the future, because the client's clock may be ahead. Defaults to now, except that `activities` also returns what starts in the next ten minutes, because the platform's clock may be ahead.",
+        'End of the period, exclusive. At most ten minutes in the future, which allows for a difference of clocks. Defaults to now; for the same reason, `activities` then also returns activities that start within the next ten minutes.',
     }),
   }),
 });

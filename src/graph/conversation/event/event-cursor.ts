@@ -23,7 +23,7 @@ builder.addScalarType(
   }),
 );
 
-/** A hash of the organization, the generation and the position. */
+/** Three parts: a hash of the organization, the generation, and the position. */
 const partsSchema = z.tuple([z.string(), z.string(), z.int().min(0)]);
 
 type Parts = z.output<typeof partsSchema>;

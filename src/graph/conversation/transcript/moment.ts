@@ -37,7 +37,7 @@ export const Moment = builder.interfaceRef<MomentRecord>('Moment').implement({
     }),
     participant: t.field(
       participantField(
-        'The participant who spoke, wrote the comment or is responsible for the action item; null if unknown.',
+        'The participant who said or wrote the text; for an action item, the one who is responsible for it. Null if unknown.',
         'participantId',
       ),
     ),
@@ -45,7 +45,7 @@ export const Moment = builder.interfaceRef<MomentRecord>('Moment').implement({
     activity: t.expose('activity', {
       type: Activity,
       nullable: false,
-      description: 'The activity that the moment is part of.',
+      description: 'The activity in which, or about which, the text was said or written.',
     }),
   }),
 });

@@ -49,7 +49,7 @@ interface DocumentContext {
 }
 
 /** Parses and validates documents that are not cached. The caller pays for those that are rejected. */
-export function useDocument(options: DocumentRuleOptions): Plugin<DocumentContext, DocumentContext> {
+export function useDocumentRules(options: DocumentRuleOptions): Plugin<DocumentContext, DocumentContext> {
   const { caches } = options;
   const groups = documentRules(options);
   return {

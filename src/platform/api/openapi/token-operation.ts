@@ -39,7 +39,11 @@ export const tokenOperation = {
       description: 'A token; `expires_in` is in seconds.',
       content: { 'application/json': { schema: { $ref: '#/components/schemas/token' } } },
     },
-    400: oauthError('The form breaks a rule.', 'invalid_request', 'unsupported_grant_type'),
+    400: oauthError(
+      'A parameter is missing, repeated or invalid, or `grant_type` is not supported.',
+      'invalid_request',
+      'unsupported_grant_type',
+    ),
     401: oauthError('The client is unknown, or its secret is wrong.', 'invalid_client'),
     413: oauthError('The body is too large.', 'invalid_request'),
     415: oauthError('The body is not a form in UTF-8.', 'invalid_request'),

@@ -54,7 +54,7 @@ export interface Person {
 
 type Value = string | number;
 
-/** Whole cells that mean that there is no value; formulas are no value either. */
+/** Cells that mean "no value". Formulas count as empty, too. */
 const noValue = /^(?:#?n\/a|-+|–|—|none|null|=.*|#\w+[!?])$/is;
 
 /** Returns undefined for a row without a name. @param modifiedAt the time of discovery if the row has none */

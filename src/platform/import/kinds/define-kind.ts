@@ -36,7 +36,7 @@ interface ImportOutcome {
   events: number;
   /** How long other callers may have waited for the transaction. */
   transactionMs: number;
-  /** A line can have several. */
+  /** A line can have several faults. */
   faults: LineFault[];
 }
 
@@ -44,7 +44,7 @@ export function defineKind<Schema extends z.ZodType<object>>(kind: KindDefinitio
   type Value = z.output<Schema>;
   type Line = { line: number; value: Value };
   type Stored = Omit<ImportOutcome, 'events' | 'transactionMs'> & {
-    /** In the order of the records. */
+    /** The causes of events, in the order of the records. */
     causes: EventCause[];
   };
   const { schema, nouns, table, keyOf = idOf } = kind;

@@ -99,10 +99,10 @@ export interface ConversationOptions extends Pick<
   eventRetentionDays: number;
 }
 
-export type OpenedConversation = Awaited<ReturnType<typeof openConversation>>;
+export type OpenedConversation = Awaited<ReturnType<typeof openConversationService>>;
 
-/** Also starts to process queued uploads. */
-export async function openConversation(options: ConversationOptions) {
+/** Opens the conversation service, and starts to process queued uploads. */
+export async function openConversationService(options: ConversationOptions) {
   const { db, calls, now, recordings, transcriber, analyst, mail } = options;
   if (recordings.isShared && recordings.folder !== 'memory') await checkSharedFolder(db, recordings.folder);
   await addMissingWebhookSecrets(db, options.vault);

@@ -1,5 +1,5 @@
 import { companyDomain, companyLabels, companyNames, domainSpellings, domainWords } from './company-name.ts';
-import { isInTitle, type TitledActivity, type TitleName, titleNames } from './company-title.ts';
+import { isInTitle, type TitledActivity, type SearchableCompanyName, titleNames } from './company-title.ts';
 
 /** How the company of a guest was recognized, most certain first. */
 export const companyKeys = ['COMPANY_DOMAIN', 'COMPANY_LABEL', 'COMPANY_IN_NAME', 'COMPANY_IN_TITLE'] as const;
@@ -9,7 +9,7 @@ export type CompanyKey = (typeof companyKeys)[number];
 interface PreparedCompany {
   domain: string | null;
   labels: ReadonlySet<string>;
-  names: readonly TitleName[];
+  names: readonly SearchableCompanyName[];
 }
 
 export function prepareCompany({
@@ -53,7 +53,7 @@ export function emailCompanyKey(
 export const isUnnamed = ({ domain, labels }: PreparedCompany): boolean => domain === null && labels.size === 0;
 
 /** People also write their city in brackets, so a short name has at least two words. */
-const isShortName = ({ words }: TitleName, label: string) => words.length > 1 && words.join('') === label;
+const isShortName = ({ words }: SearchableCompanyName, label: string) => words.length > 1 && words.join('') === label;
 
 /** Whether a guest's name is followed by a name of the company: `Ada Ex (Example Labs)`. */
 export const isCompanyInName = (additions: readonly string[], company: PreparedCompany): boolean =>

@@ -45,7 +45,7 @@ const otherBefore = /([A-Z][\w'’]*)(?:[\s&]+|-)$/;
 const otherAfter = /^(?:\s+(?:&\s*)?|-)[A-Z]/;
 
 /** A company name prepared for searching titles. */
-export interface TitleName {
+export interface SearchableCompanyName {
   words: readonly string[];
   /** `ORDINARY`: titles contain these words anyway. `DOMAIN`: what the domain spells. `SHORT`: the beginning of the name. */
   kind: 'DISTINCT' | 'ORDINARY' | 'DOMAIN' | 'SHORT';
@@ -56,10 +56,10 @@ export interface TitleName {
  * are what the domain spells, as `Río Bravo` for `Textiles Río Bravo` of `riobravo.example`, and the beginning of the
  * name without its kind, as `Calderón & Vega` for `Calderón & Vega Ingenieros` and `Céladon` for `Atelier Céladon`.
  */
-export function titleNames(companyName: string, domain: { label: string } | null = null): TitleName[] {
+export function titleNames(companyName: string, domain: { label: string } | null = null): SearchableCompanyName[] {
   const words = companyWords(companyName);
   if (words.length > maxNameWords) return [];
-  const names: TitleName[] =
+  const names: SearchableCompanyName[] =
     words.length > 0 ? [{ words, kind: words.every(isOrdinary) ? 'ORDINARY' : 'DISTINCT' }] : [];
   const all = wordsOf(companyName);
   if (names[0]?.kind === 'ORDINARY' && all.length > words.length && !['company', 'co'].includes(all.at(-1) ?? '')) {
@@ -72,7 +72,7 @@ export function titleNames(companyName: string, domain: { label: string } | null
   }
   const own = kinds.has(words[0] ?? '') ? words.slice(1) : words;
   const beginnings = own.map((_, at) => own.slice(0, at + 1)).filter((part) => isDistinctive(part) && isNew(part));
-  names.push(...beginnings.map((part): TitleName => ({ words: part, kind: 'SHORT' })));
+  names.push(...beginnings.map((part): SearchableCompanyName => ({ words: part, kind: 'SHORT' })));
   return names;
 }
 
@@ -110,7 +110,7 @@ function isDistinctive(part: Words): boolean {
 export type TitledActivity = Pick<ActivityRecord, 'title' | 'participants'>;
 
 /** Whether the title contains the name as whole words, outside of the names of participants. */
-export function isInTitle(activity: TitledActivity, name: TitleName): boolean {
+export function isInTitle(activity: TitledActivity, name: SearchableCompanyName): boolean {
   const text = spaced(name.words.map(asAnd));
   const isSpelled = titleWordsOf(activity).includes(text);
   if (!isSpelled && !(name.kind === 'DOMAIN' && wholeTitle(activity).text.includes(name.words.join('')))) return false;
@@ -157,7 +157,7 @@ const titleWithoutNames = oncePer((activity: TitledActivity) =>
 );
 
 /** An ordinary word is a name if it is written like one, in a place for names: never `Discovery call`. */
-function isNamed(title: string, { words, kind }: TitleName): boolean {
+function isNamed(title: string, { words, kind }: SearchableCompanyName): boolean {
   for (const { 0: found, index } of title.matchAll(
     phrase(kind === 'DOMAIN' ? words.flatMap((word) => word.match(/./g) ?? []) : words),
   )) {

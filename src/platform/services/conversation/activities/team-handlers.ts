@@ -22,7 +22,7 @@ import { isWithin, parseRange } from './time-range.ts';
 interface RecordList<Shape extends Fields> {
   table: keyof ConversationTables;
   fields: Shape;
-  /** The first column is the time to which the range applies; latest first. */
+  /** The columns to sort by, descending. The range of dates applies to the first one. */
   order?: readonly [string, ...string[]];
 }
 

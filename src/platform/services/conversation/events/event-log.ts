@@ -108,7 +108,7 @@ const addStreams = (db: Db, organizations: readonly string[]) =>
 
 const dayMs = 86_400_000;
 
-/** Retries of a delivery take two days, so every delivery ends before its event is deleted. */
+/** How much longer events with pending deliveries are stored. Retries end after two days, so no delivery loses its event. */
 const pendingMs = 3 * dayMs;
 
 interface DeletedEvents {

@@ -85,7 +85,7 @@ function connectionOf(smtpUrl: string) {
   };
 }
 
-/** A rejected recipient or message is permanent. The operator or the mail server can correct everything else. */
+/** A rejection of the recipient or the message is permanent. The operator or the mail server can end all other failures. */
 function mailErrorOf(error: unknown): ProcessingError {
   if (!(error instanceof Error)) return new ProcessingError('The mail could not be sent.', { isRetryable: true });
   const code = 'code' in error ? error.code : undefined;

@@ -63,7 +63,7 @@ export async function transcribeRecording(
   }
 }
 
-/** Whether a recording is a transcript that takes much memory: of more than about ten hours of speech. */
+/** Whether a recording is a transcript of more than about ten hours of speech, which takes much memory to read. */
 export const isLargeTranscript = ({ size, mediaType }: StoredRecording) =>
   asTranscriptType(mediaType) !== undefined && size > largeTranscriptBytes;
 

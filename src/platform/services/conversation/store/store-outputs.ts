@@ -20,7 +20,7 @@ export interface OutputsRecord {
   activity_id: string;
   segments?: readonly SegmentRecord[] | null | undefined;
   summary?: string | null | undefined;
-  /** Of the summary; null if unknown. */
+  /** How the summary was made; null if unknown. */
   summary_method?: SummaryMethod | null | undefined;
   action_items?: readonly ActionItemRecord[] | null | undefined;
   questions?: readonly QuestionRecord[] | null | undefined;

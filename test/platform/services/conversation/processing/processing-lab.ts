@@ -7,7 +7,7 @@ import { vi } from 'vitest';
 import type { OpenedDatabase } from '../../../../../src/platform/database/open-database.ts';
 import {
   type ConversationOptions,
-  openConversation,
+  openConversationService,
 } from '../../../../../src/platform/services/conversation/conversation-service.ts';
 import { sharedAnalysisThread } from '../../../../../src/platform/services/conversation/processing/analysis-thread.ts';
 import { conversationTools } from '../../../../../src/tools/conversation/conversation-tools.ts';
@@ -27,7 +27,7 @@ type UploadInput = ToolInput<typeof conversationTools.activity_upload>;
 /** The conversation service with its queue and recordings on a database, with its own recording folder. */
 export async function openProcessingLab(database: OpenedDatabase, options: Partial<ConversationOptions> = {}) {
   const folder = options.recordings?.folder ?? (await mkdtemp(join(tmpdir(), 'processing-')));
-  const conversation = await openConversation({
+  const conversation = await openConversationService({
     ...database,
     log: pino({ level: 'silent' }),
     now: () => now,

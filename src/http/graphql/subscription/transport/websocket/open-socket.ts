@@ -100,7 +100,7 @@ export function runProtocol(
     new Promise<void>((resolve) => {
       disconnectIfUnread();
       if (socket.readyState !== socket.OPEN) {
-        // Without slow sends, the subscriptions would run as fast as events occur.
+        // The socket is closed. Stop the subscriptions, which would otherwise execute every event for no reader.
         end('client');
         return resolve();
       }

@@ -63,9 +63,12 @@ function looksLikeName(name: string): boolean {
 }
 
 /**
- * For lines without a voice tag, moves labels from the text to the speaker. A label is a speaker if it is one of
- * `knownNames`; if it looks like a name, and recurs or most cues have such a label; or if it looks otherwise, but most
- * cues have labels that recur, or nearly every cue has one. So the "Note" in a single "Note: buy milk" is not a speaker.
+ * For lines without a voice tag, moves labels from the text to the speaker. A label is a speaker in one of three cases:
+ * - It is one of `knownNames`.
+ * - It looks like a name, and either recurs, or most cues have labels that look like names.
+ * - It does not look like a name, but most cues have labels that recur, or nearly all cues have labels.
+ *
+ * So the "Note" in a single "Note: buy milk" is not a speaker.
  */
 export function extractSpeakerLabels(lines: readonly SpokenLine[], knownNames: readonly string[]): SpokenLine[] {
   const known = new Set(knownNames.map((name) => name.toLowerCase()));
