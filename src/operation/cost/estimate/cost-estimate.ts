@@ -127,16 +127,28 @@ const maxVisitedPaths = 1000;
 function mostExpensivePaths(root: SelectionEstimate, count: number): CostPath[] {
   const shared = sharedCallsOf(root.total);
   const found: CostPath[] = [];
-  let pending = byTotalCost(pathsBelow(root, { names: [], times: 1, pages: [] }));
-  while (pending.length > 0 && found.length < maxVisitedPaths) {
-    const [next, ...others] = pending;
-    if (!next) break;
+  const costs = new Map<FieldEstimate, number>();
+  /** By total cost, highest last; of equal ones, the first that was found is the last. */
+  const pending: PendingPath[] = [];
+  const addBelow = (
+    { fields }: SelectionEstimate,
+    { names, times, pages }: Omit<PendingPath, 'field' | 'totalCost'>,
+  ) => {
+    for (const field of fields) {
+      const cost = costs.get(field) ?? costOfSpending(field.total);
+      costs.set(field, cost);
+      const totalCost = times * cost;
+      if (totalCost === 0) continue;
+      const { source, isPage } = field;
+      const path = { names: [...names, source.responseName], field, times, totalCost };
+      pending.splice(indexOf(totalCost, pending), 0, { ...path, pages: isPage ? [...pages, source] : pages });
+      if (pending.length > maxVisitedPaths) pending.shift();
+    }
+  };
+  addBelow(root, { names: [], times: 1, pages: [] });
+  for (let next = pending.pop(); next && found.length < maxVisitedPaths; next = pending.pop()) {
     found.push(costOfPath(next, shared));
-    const { names, pages, field } = next;
-    const below = field.children.flatMap(({ selection, times }) =>
-      pathsBelow(selection, { names, times: next.times * times, pages }),
-    );
-    pending = byTotalCost([...others, ...below]).slice(0, maxVisitedPaths);
+    for (const { selection, times } of next.field.children) addBelow(selection, { ...next, times: next.times * times });
   }
   return found
     .filter(({ cost }) => cost > 0)
@@ -144,21 +156,15 @@ function mostExpensivePaths(root: SelectionEstimate, count: number): CostPath[] 
     .slice(0, count);
 }
 
-const byTotalCost = (paths: readonly PendingPath[]) => paths.toSorted((a, b) => b.totalCost - a.totalCost);
-
-function pathsBelow(
-  { fields }: SelectionEstimate,
-  { names, times, pages }: Pick<PendingPath, 'names' | 'times' | 'pages'>,
-): PendingPath[] {
-  return fields
-    .map((field) => ({
-      names: [...names, field.source.responseName],
-      field,
-      times,
-      totalCost: times * costOfSpending(field.total),
-      pages: field.isPage ? [...pages, field.source] : pages,
-    }))
-    .filter(({ totalCost }) => totalCost > 0);
+/** The first index whose path costs at least as much. */
+function indexOf(totalCost: number, paths: readonly PendingPath[]): number {
+  let [from, to] = [0, paths.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((paths[middle]?.totalCost ?? 0) < totalCost) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 /** @param shared the shared calls by key that no earlier path has counted */
