@@ -50,6 +50,6 @@ function isShortForm(short: string, long: string): boolean {
       : long.length < short.length + 2
   )
     return false;
-  if (short.endsWith('a') && masculine.test(long)) return false;
+  if ((short.endsWith('a') && masculine.test(long)) || (short.endsWith('o') && long.endsWith('a'))) return false;
   return !(oneSyllable.test(short) && syllables.test(long));
 }

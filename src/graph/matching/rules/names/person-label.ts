@@ -1,12 +1,16 @@
 /** What people and meeting programs write into a label: `Ada Ex (Labs)`, `Ada Ex | Labs`, `Augusta "Ada" Ex`. */
 export const mayHaveAddition =
-  /["“”'’`,@|()[\]]|\s[-–—/]\s|^(?:pak|bapak|ibu|khun|h\. ?e\.|iphone|ipad|macbook|galaxy|pc)\s/i;
-/** Forms of address where many people have a single name. */
-const honorific = /^(?:pak|bapak|ibu|khun) (?=\S)/i;
+  /["“”'’`,@|()[\]]|\s[-–—/]\s|^(?:pak|bapak|ibu|khun|h\. ?e\.|iphone|ipad|macbook|galaxy)\s/i;
+/**
+ * Forms of address where many people have a single name. `Pak` is also a Korean family name: then only words of one
+ * syllable follow, as in `Pak Chol-su`.
+ */
+const honorific =
+  /^(?:pak(?!(?:[ -][b-df-hj-np-tv-xz]*[aeiouy]+[b-df-hj-np-tv-xz]*)+(?: ?[^a-z -]|$))|bapak|ibu|khun) (?=\S)/i;
 const excellency = /^h\. ?e\. (?=\S+ \S)/i;
 /** What devices call themselves: `iPhone de Ada Ex`, `Ada Ex's iPad`. */
 const ofDevice =
-  /^(?:iphone|ipad|macbook|galaxy|pc)(?: \S+)? (?:de|di|da|do|von|van|af|av|fra|of) |['’]s (?:iphone|ipad|macbook|galaxy|pc)\b.*$/i;
+  /^(?:iphone|ipad|macbook|galaxy)(?: \S+)? (?:de|di|da|do|von|van|af|av|fra|of) |['’]s (?:iphone|ipad|macbook|galaxy|pc)\b.*$/i;
 
 export const hasHonorific = (label: string): boolean => honorific.test(label);
 const brackets = /\([^()]*\)|\[[^[\]]*\]|["“”][^"“”]*["“”]/g;

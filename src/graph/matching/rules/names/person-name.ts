@@ -89,11 +89,13 @@ export const maxNameWords = 20;
 export function parsePersonName(text: string | null | undefined, { isProfile = false } = {}): PersonName | null {
   if (!text || (text.includes('@') && /\S@|@\S/.test(text))) return null;
   const minWords = isProfile || hasHonorific(text) ? 1 : 2;
-  if (!isBeyondAscii(text) && !mayHaveAddition.test(text)) return parseName(text, { minWords });
+  if (!isBeyondAscii(text) && !mayHaveAddition.test(text) && !joinedInitials.test(text))
+    return parseName(text, { minWords });
   const { name, beforeComma, inBrackets } = splitLabel(text);
   const others = [
     ...(beforeComma === null ? [] : [beforeComma]),
     ...inBrackets.flatMap((other) => otherNames(other, name)),
+    ...(joinedInitials.test(name) ? [name.replace(joinedInitials, (initials) => initials.split('').join(' '))] : []),
   ];
   return parseName(name, { minWords, alternatives: others.flatMap((other) => parseName(other) ?? []) });
 }
@@ -132,12 +134,11 @@ const abbreviatedSurnames = new Map([
   ['rguez', 'rodriguez'],
 ]);
 
-/** Before a name that is not in capitals: `HP Brandt`. */
-const joinedInitials = /^[A-Z]{2,3}(?= [A-Z]\S*[a-z])/;
+/** Before a name that is not in capitals: `HP Brandt`. They can also be a name, as in `LI Wei`. */
+const joinedInitials = /^[A-Z]{2}(?= [A-Z]\S*[a-z])/;
 
 const nameWords = (text: string): string[] =>
   text
-    .replace(joinedInitials, (initials) => initials.split('').join(' '))
     .replace(abbreviatedParticles, 'vd ')
     .toLowerCase()
     .replace(apostrophes, '')
