@@ -94,9 +94,9 @@ export function trackConnections(server: Server) {
 const maxRunning = 10;
 
 /**
- * Handles at most ten requests of a connection at once, in their order, and begins one per iteration of the event loop.
- * Node parses all that a client has sent, so later requests wait here, while the socket is paused. They are dropped once the
- * connection closes.
+ * Handles at most ten requests of a connection at once, in the order in which they arrived, and starts one of them per
+ * iteration of the event loop. Node parses all requests that a client has sent, so further requests wait here while the
+ * socket is paused. When the connection closes, waiting requests are dropped.
  */
 export function limitPipelining(handle: RequestListener): RequestListener {
   const connections = new WeakMap<Socket, ReturnType<typeof createPipeline>>();

@@ -47,7 +47,7 @@ function derivedDecoder(schema: z.ZodType): Decoder {
   return parsedBy(schema);
 }
 
-/** Decodes by zod, which is slower: rare values, and rules that only zod knows. */
+/** Decodes rare values, and those with rules that only zod knows. Slower than the other decoders. */
 function parsedBy(schema: z.ZodType): Decoder {
   const compiled = compiledSchema(schema);
   return (value) => {

@@ -99,7 +99,7 @@ interface SimulatedAnswer {
   code?: RestErrorCode;
   /** Delays the answer. */
   delayMs?: number;
-  /** Leaves out the optional fields of the payload. */
+  /** Whether the payload lacks its optional fields. */
   isLean?: boolean;
 }
 

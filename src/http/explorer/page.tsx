@@ -120,7 +120,7 @@ function SignInHint() {
   const hasNoSchema = useGraphiQL((state) => state.fetchError !== null);
   const headerEditor = useGraphiQL((state) => state.headerEditor);
   const { introspect } = useGraphiQLActions();
-  // After an operation with a valid token, the schema can be loaded as well.
+  // An operation has succeeded, so the token in the headers is valid, and the schema can be loaded with it.
   const canIntrospect = hasNoSchema && response.includes('"data"');
   useEffect(() => {
     if (canIntrospect) void introspect();

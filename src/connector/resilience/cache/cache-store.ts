@@ -74,7 +74,7 @@ export function createRedisCacheStore({ url, namespace, log }: RedisCacheOptions
   };
 }
 
-/** Identifies the valid cached results of an account. Beginning another generation invalidates all earlier results. */
+/** Identifies the valid cached results of an account. A new generation invalidates all earlier results. */
 interface CacheGeneration {
   id: string;
   /** Version of the account, unless the platform names none. */
@@ -87,7 +87,7 @@ const maxAccounts = 10_000;
 /**
  * Stores the current generation of the cached results of each account. All nodes with the same store share it.
  *
- * @param options.ttlMs how long the store keeps a generation; must exceed the lifetime of the results it invalidates
+ * @param options.ttlMs how long a generation is stored, in milliseconds; must exceed the lifetime of cached results
  */
 export function createCacheGenerations({ store, ttlMs }: { store: CacheStore; ttlMs: number }) {
   const versions = new LRUCache<string, string>({ max: maxAccounts });

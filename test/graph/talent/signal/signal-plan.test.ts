@@ -16,6 +16,15 @@ import {
 import { minutesAgo, useGraph } from '../../../support/graph/test-graph.ts';
 import { called, times } from '../../../support/graph/expected-tool-calls.ts';
 
+/** Of 50 signals with their lists, companies and institutions. */
+const callsOfFifty = [
+  called('signals_list'),
+  ...times(50, called('signals_entries')),
+  called('companies_list', 100),
+  called('educations_list', 9),
+  called('lists_list', 2),
+];
+
 describe('tool calls of signals', () => {
   const graph = useGraph();
 
@@ -50,13 +59,7 @@ describe('tool calls of signals', () => {
   it('loads 50 signals with lists, companies and institutions in 1 + 50 + 1 + 1 + 1 calls', async () => {
     const { data, toolCalls } = await graph.ask(SignalsWithProfilesDocument, { first: 50 });
 
-    expect(toolCalls).toEqual([
-      called('signals_list'),
-      ...times(50, called('signals_entries')),
-      called('companies_list', 100),
-      called('educations_list', 9),
-      called('lists_list', 2),
-    ]);
+    expect(toolCalls).toEqual(callsOfFifty);
     expect(data.signals?.nodes).toHaveLength(50);
     expect(data.signals?.nodes[19]).toEqual({
       id: 'sig_19',
@@ -96,13 +99,7 @@ describe('tool calls of signals', () => {
     using _opened = vi.spyOn(turnsOfWork, 'open').mockReturnValue({ isDue: true, take });
     const { toolCalls } = await graph.ask(SignalsWithProfilesDocument, { first: 50 });
 
-    expect(toolCalls).toEqual([
-      called('signals_list'),
-      ...times(50, called('signals_entries')),
-      called('companies_list', 100),
-      called('educations_list', 9),
-      called('lists_list', 2),
-    ]);
+    expect(toolCalls).toEqual(callsOfFifty);
     expect(taken).toBeGreaterThan(50);
   });
 

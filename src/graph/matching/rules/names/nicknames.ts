@@ -14,8 +14,8 @@ const fullNames = new Set([...namesByNickname.values()].flatMap((names) => [...n
 export const isGivenName = (word: string): boolean => namesByNickname.has(word) || fullNames.has(word);
 
 /**
- * Whether one of two different given names is a nickname of the other, or both are nicknames of one name. Expects results
- * of `respell`; other spellings may not be found.
+ * Whether one of two different given names is a nickname of the other, or both are nicknames of the same name. Expects
+ * results of `respell`: names in any other spelling may not be recognized.
  */
 export function isSameGivenName(a: string, b: string): boolean {
   const namesOfA = namesByNickname.get(a);
@@ -25,9 +25,9 @@ export function isSameGivenName(a: string, b: string): boolean {
   return namesOfA !== undefined && namesOfB !== undefined && [...namesOfA].some((name) => namesOfB.has(name));
 }
 
-/** Not that of `Mihai`. */
+/** The ending of a short form, as in `Dani`. The one of `Mihai` belongs to the full name. */
 const hypocoristicEnding = /(?<=.{3})(?:ie|[aeouy]|(?<!a)i)$/;
-/** What a name adds to another one of its own, or a surname to a given name: `Paulina`, `Evans`, `Anderson`. */
+/** Endings that make a different name of a given name, so that the latter is no short form: `Paul` and `Paulina`, `Evan` and `Evans`. */
 const otherName =
   /^(?:.|[in]?[an]a|in[ae]|i[ae]|ell?[ae]|ett[ae]|s?s?on|s?sen|[oe]va?|ez|escu|[iy]an|i[ck]|enko|sk[aiy]|oglu)$/;
 const masculine = /(?:[ou]s?|an|av|e[rlv]|ar)$/;

@@ -6,11 +6,11 @@ import { hasHonorific, isBeyondLatin, mayHaveAddition, splitLabel } from './pers
 import { spelledInAscii } from './scripts.ts';
 import { foldSpelling, isSlavicSurname, respell } from './spelling.ts';
 
-/** The words of a name, and what nicknames are looked up by. */
+/** The words of a name, and the spellings by which nicknames and initials are compared. */
 export interface Spelling {
   words: readonly string[];
   spelled: readonly string[];
-  /** The words before other spellings replaced them, for comparisons with initials. */
+  /** The words as they were written, which initials are compared with: a respelled word can begin with another letter. */
   written: readonly string[];
 }
 
@@ -180,7 +180,10 @@ function fullName(address: string, label: string): string | null {
 
 const isNameLabel = (text: string) => /^[^\s,@|([-]{2,}\s[^\s,@|([-]{2,}$/.test(text) || parsePersonName(text) !== null;
 
-/** An email address may contain only the initial of the given name that the label contains in full. */
+/**
+ * Returns the name that an email address spells. If the address has only the initial of the given name, as in `aex`, the
+ * given name is that of the label.
+ */
 function nameInAddress(address: string, label: string | null): string | null {
   const login = /^([a-z])[._-]?([a-z]{4,})\d*$/.exec(address);
   const [given = '', family = ''] = login?.slice(1) ?? [];

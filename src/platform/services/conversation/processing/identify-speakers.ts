@@ -21,7 +21,8 @@ export const loadTeam = (db: Db, organizationId: string): Promise<TeamUser[]> =>
     .orderBy('id')
     .execute();
 
-export const namesOf = (team: readonly TeamUser[]) => team.flatMap(({ name, email }) => [name, email].filter(isText));
+export const knownLabelsOf = (team: readonly TeamUser[]) =>
+  team.flatMap(({ name, email }) => [name, email].filter(isText));
 
 const isText = (text: string | null): text is string => text !== null && text !== '';
 const normalise = (name: string) => name.replace(/\s+/g, ' ').trim().toLowerCase();

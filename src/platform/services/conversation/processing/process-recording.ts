@@ -17,7 +17,7 @@ import {
   storeTranscript,
 } from './transcribe-recording.ts';
 import { maxTimeMs, type Transcript } from './transcription/transcript.ts';
-import { identifySpeakers, loadTeam, namesOf } from './identify-speakers.ts';
+import { identifySpeakers, loadTeam, knownLabelsOf } from './identify-speakers.ts';
 import { AnalysisLimitError } from '../processing-error.ts';
 import {
   beginProcessing,
@@ -69,7 +69,7 @@ async function transcribe(
 ): Promise<Date | undefined> {
   const { db, changes } = context;
   const team = await loadTeam(db, activity.organization_id);
-  const transcript = await transcribeRecording(context, activity, { knownNames: namesOf(team), signal });
+  const transcript = await transcribeRecording(context, activity, { knownNames: knownLabelsOf(team), signal });
   signal.throwIfAborted();
   // Each step can take tens of milliseconds for thousands of speakers; let other work run in between.
   await setImmediate();

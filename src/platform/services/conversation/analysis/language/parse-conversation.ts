@@ -134,7 +134,7 @@ const maxWordsPerMark = 60;
 
 /**
  * Joins consecutive segments of a speaker into turns, because captions split sentences. A transcript counts as punctuated
- * if it has at least one mark at the end of a sentence per 60 words.
+ * if at least every 60 words a sentence ends with a punctuation mark.
  */
 export function joinTurns(
   segments: readonly Segment[],

@@ -21,7 +21,7 @@ export const isAuxiliary = (word: WordForms | undefined) =>
   auxiliaries.has(word.lemma) &&
   !['being', 'been', 'having', 'doing', 'done', 'be'].includes(word.normal);
 
-/** Removes "and so", "okay" and the like from the beginning. */
+/** Removes leading discourse markers, such as "and so" and "okay". */
 export function withoutDiscourseMarkers<Form extends WordForms>(words: readonly Form[]): readonly Form[] {
   const first = words.findIndex(({ normal }) => !discourseMarkers.has(normal));
   return first === -1 ? [] : words.slice(first);
