@@ -83,8 +83,13 @@ export function startOperation({
 
   return {
     payer,
-    /** The turns that all long work of the operation takes. */
-    turns,
+    /** The turns that all long work of the operation takes. Loaders wait meanwhile, so that their batches are whole. */
+    turns: {
+      get isDue() {
+        return turns.isDue;
+      },
+      take: () => work.hold(turns.take()),
+    },
     cost: new OperationCost(ledger),
     ledger,
     /** Aborts the tool calls at the time limit, or when the operation is stopped. */

@@ -45,11 +45,10 @@ export function batchLoader<Key, Value, CacheKey = Key>(
     ...options
   }: DataLoader.Options<Key, Value, CacheKey> & { after?: typeof afterPromises } = {},
 ) {
-  const schedule = (dispatch: () => void): void =>
-    after(() => {
-      if (operation.work.isHolding) operation.work.whenDone(() => schedule(dispatch));
-      else dispatch();
-    });
+  const { work } = operation;
+  const start = (dispatch: () => void) => after(() => (work.isHolding ? wait(dispatch) : dispatch()));
+  const wait = (dispatch: () => void) => work.whenDone(() => start(dispatch));
+  const schedule = (dispatch: () => void) => (work.isHolding ? wait(dispatch) : start(dispatch));
   return new DataLoader<Key, Value, CacheKey>(load, { batchScheduleFn: schedule, ...options });
 }
 

@@ -28,7 +28,7 @@ export function createWorkList({ turns, signal, checkTime }: WorkListOptions) {
   let done = 0;
   let isRunning = false;
   let isWaiting = false;
-  let isHolding = false;
+  let holds = 0;
 
   /** Works until nothing is left, or until other callers must get a turn. */
   function run(): void {
@@ -44,22 +44,27 @@ export function createWorkList({ turns, signal, checkTime }: WorkListOptions) {
         done = 0;
         work.end();
       } else checkTime();
-      if (turns.isDue && works.length > 0) void takeTurn();
+      if (turns.isDue && works.length > 0) takeTurn();
     }
     isRunning = false;
   }
 
-  async function takeTurn(): Promise<void> {
+  function takeTurn(): void {
     isWaiting = true;
-    isHolding = true;
-    await turns.take();
-    isWaiting = false;
-    run();
-    // In the order in which they began: those that began in this turn look at `isHolding` before this runs.
+    void hold(turns.take(), () => {
+      isWaiting = false;
+      run();
+    });
+  }
+
+  /** Loaders that begin until the end of the turn, and of its promises, go on together, in the order in which they began. */
+  async function hold(turn: Promise<void>, next?: () => void): Promise<void> {
+    holds += 1;
+    await turn;
+    next?.();
     afterPromises(() => {
-      if (isWaiting) return;
-      isHolding = false;
-      continueAll();
+      holds -= 1;
+      if (holds === 0) continueAll();
     });
   }
 
@@ -72,11 +77,12 @@ export function createWorkList({ turns, signal, checkTime }: WorkListOptions) {
       works.push(work);
     },
     run,
+    hold,
     /** Whether work waits for a turn, so that loaders have to wait too. */
     get isHolding(): boolean {
-      return isHolding;
+      return holds > 0;
     },
-    /** Calls `next` when all work is done. */
+    /** Calls `next` when no work waits for a turn any more. */
     whenDone(next: () => void): void {
       waiting.push(next);
     },

@@ -1,4 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { turnsOfWork } from '../../../src/operation/work-turns.ts';
 import { SignalsOfGuestsDocument } from '../../support/generated/operations.ts';
 import { called, times } from '../../support/graph/expected-tool-calls.ts';
 import { inputsOf, useConversationGraph } from '../conversation/conversation-graph.ts';
@@ -52,6 +54,28 @@ describe('signals of a participant', () => {
       ['ex', 'lind', 'nadia', 'bo'].map((fullname) => ({ fullname, screened_by: ['-none'], page: '1', limit: '100' })),
     );
   });
+
+  it.each([2, 3, 4, 5])(
+    'share the lookup of companies if other callers get a turn after every %i guests',
+    async (every) => {
+      let reads = 0;
+      using opened = vi.spyOn(turnsOfWork, 'open').mockReturnValue({
+        get isDue() {
+          reads += 1;
+          return reads % every === 0;
+        },
+        take: async () => setImmediate(),
+      });
+      const { toolCalls } = await graph.ask(SignalsOfGuestsDocument, {});
+
+      expect(opened).toHaveBeenCalled();
+      expect(toolCalls).toEqual([
+        called('activities_list'),
+        ...times(4, called('signals_list')),
+        called('companies_list', 2),
+      ]);
+    },
+  );
 
   it('include those with the name alone on request, if only one person has it', async () => {
     const idsIn = async (title: string, variables?: Variables) =>

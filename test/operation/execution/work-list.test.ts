@@ -75,6 +75,19 @@ describe('the work of an operation', () => {
     expect(work.isHolding).toBe(false);
   });
 
+  it('holds loaders while other long work takes a turn, and continues them in their order', async () => {
+    const { work, done } = openList();
+    const turn = Promise.withResolvers<void>();
+    const held = work.hold(turn.promise);
+    for (const name of ['a', 'b']) work.whenDone(() => void done.push(name));
+    expect([work.isHolding, done]).toEqual([true, []]);
+    turn.resolve();
+    await held;
+    expect(work.isHolding).toBe(true);
+    await settled();
+    expect([work.isHolding, done]).toEqual([false, ['a', 'b']]);
+  });
+
   it('is dropped when the operation is stopped or ends, and loaders go on', async () => {
     const { work, add, done, stop, take } = openList({ portionsPerTurn: 10 });
     add('large', 60);
