@@ -145,14 +145,25 @@ function openPool(name: PoolName, { location: { url, poolMode }, size, log, call
 
   function sessionOf(client: PoolClient): Session {
     const { pid, expiresAt = 0 } = opened.get(client) ?? {};
+    let hasFailed = false;
+    const giveBack = () => {
+      // A failed text of several statements leaves its session in a transaction.
+      const isEnding = isInTransaction(client) || (opened.size > 1 && performance.now() > expiresAt);
+      if (isEnding) opened.delete(client);
+      client.release(isEnding);
+    };
     return {
-      query: (text, values) => run(client, text, values),
+      async query(text, values) {
+        hasFailed = true;
+        const result = await run(client, text, values);
+        hasFailed = false;
+        return result;
+      },
       cancel: calls && pid !== undefined ? () => calls.cancel(pid) : undefined,
       release() {
-        // A failed text of several statements leaves its session in a transaction.
-        const isEnding = isInTransaction(client) || (opened.size > 1 && performance.now() > expiresAt);
-        if (isEnding) opened.delete(client);
-        client.release(isEnding);
+        // An error arrives before the state of the session, which the next response tells.
+        if (hasFailed) client.query('select').then(giveBack, giveBack);
+        else giveBack();
       },
     };
   }
