@@ -73,8 +73,8 @@ describe('npm test', () => {
 describe('npm run test:system', () => {
   it('ends with one sentence if the packages of the ecosystem are not installed', async () => {
     const checkout = await makeFolder();
-    const manifest = 'test/system/ecosystem/package.json';
-    await cp(manifest, join(checkout, manifest));
+    const lockFile = 'test/system/ecosystem/package-lock.json';
+    await cp(lockFile, join(checkout, lockFile));
     const env = { ...process.env, TEST_DATABASE_URL: 'unused', TEST_REDIS_URL: 'unused' };
     const ended = promisify(execFile)(process.execPath, [join(process.cwd(), 'test/runner/main.ts'), 'system'], {
       cwd: checkout,
