@@ -27,7 +27,8 @@ it('prices operations that arrive together in several iterations of the event lo
   // Ends the iteration that an earlier test has measured.
   await setImmediate();
   let cpuMs = 0;
-  using clock = vi.spyOn(process, 'threadCpuUsage').mockImplementation(() => ({ user: cpuMs * 1000, system: 0 }));
+  using clock = vi.spyOn(performance, 'now').mockImplementation(() => cpuMs);
+  using usage = vi.spyOn(process, 'threadCpuUsage').mockImplementation(() => ({ user: cpuMs * 1000, system: 0 }));
   let iteration = 0;
   const counting = (async () => {
     for (; iteration < 10; iteration += 1) await setImmediate();
@@ -52,5 +53,6 @@ it('prices operations that arrive together in several iterations of the event lo
   const quick = await Promise.all([1, 1, 1].map(price));
   await counting;
   expect(clock).toHaveBeenCalled();
+  expect(usage).toHaveBeenCalled();
   expect([new Set(slow).size, new Set(quick).size]).toEqual([3, 1]);
 });
