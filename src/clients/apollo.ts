@@ -40,7 +40,7 @@ function policyOf(type: string) {
 }
 
 export function createApollo({ url = graphUrl, token, reload }: ClientOptions = {}): ApolloClient {
-  // A link for each operation, because only `fetch` can send the files among its variables.
+  // Create a link per operation: its `fetch` needs the operation's variables, which can contain files.
   const requests = new ApolloLink((operation, forward) => {
     const send: typeof fetch = async (input, init) => {
       const headers = await requestHeaders(token, init?.headers);

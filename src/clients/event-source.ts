@@ -8,7 +8,7 @@ export function createEventSource({ url = graphUrl, token, reload }: ClientOptio
   return resuming(createClient({ url, retryAttempts: 0, headers, fetchFn: fetchWhileAlive }), reload);
 }
 
-/** Fails when nothing has arrived for 30 seconds, not even a heartbeat. */
+/** Fetches a stream, and aborts it when the server has sent nothing for 30 seconds, not even a heartbeat. */
 async function fetchWhileAlive(url: string, init: RequestInit): Promise<Response> {
   const deadConnection = new AbortController();
   let timer: ReturnType<typeof setTimeout>;

@@ -10,7 +10,7 @@ export function withFiles(request: { headers: Headers; body: string }, variables
   );
   form.append('map', JSON.stringify(Object.fromEntries(files.map(({ path }, index) => [index, [path]]))));
   for (const [index, { file }] of files.entries()) form.append(String(index), file);
-  // `fetch` adds the content type of a form, because it includes the boundary.
+  // Let `fetch` set the content type, which contains the boundary of the form.
   request.headers.delete('content-type');
   return { ...request, body: form };
 }

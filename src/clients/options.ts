@@ -1,4 +1,4 @@
-/** The address of the graph. `npm run cli -- client` inserts that of your server. */
+/** The address of the graph. `npm run cli -- client` replaces it with the address of your server. */
 export const graphUrl = 'http://127.0.0.1:4000/graphql';
 
 export interface ClientOptions {

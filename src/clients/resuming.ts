@@ -4,8 +4,9 @@ type Sink = { next(result: Result): void; error(error: unknown): void; complete(
 type StreamClient = { subscribe(request: { query: string; variables?: Variables }, sink: Sink): () => void };
 
 /**
- * Makes a client of graphql-ws or graphql-sse continue after the last event when a subscription is interrupted. If events
- * were lost, it subscribes without `after` and calls `reload`, which loads the current state; without `reload` it fails.
+ * Makes a client of graphql-ws or graphql-sse continue after the last event when a subscription is interrupted. If
+ * events were lost, the client subscribes without `after` and calls `reload`, which loads the current state. Without
+ * `reload`, the subscription fails.
  */
 export function resuming<T extends StreamClient>(client: T, reload?: () => void): T {
   const subscribe: StreamClient['subscribe'] = (request, sink) => {
@@ -58,7 +59,7 @@ export function resuming<T extends StreamClient>(client: T, reload?: () => void)
 }
 
 /**
- * Whether a new attempt can succeed. Each attempt uses a new token, so two are worthwhile after a token has expired: the first
+ * Returns whether a new attempt can succeed. An expired token is worth two attempts, each with a new token: the first
  * can still reach a WebSocket that other subscriptions opened with the old token.
  */
 function mayResume(reason: unknown, attempts: number): boolean {
@@ -72,12 +73,12 @@ function mayResume(reason: unknown, attempts: number): boolean {
 
 const isLost = (reason: unknown) => Object([reason].flat()[0]).extensions?.code === 'EVENT_CURSOR_EXPIRED';
 
-/** HTTP statuses after which a retry can succeed. The close code of a WebSocket is 4000 more. */
+/** HTTP statuses after which a retry can succeed. The close code of a WebSocket is the status plus 4000. */
 const temporary = new Set([408, 418, 429, 499]);
 
 /**
- * Returns milliseconds, at random so that clients do not return at the same moment. The first delay after a lost connection is up to
- * 5 seconds, because a server that has crashed loses all its clients at once.
+ * Returns a random delay in milliseconds, so that clients do not reconnect at the same moment. The first delay after a
+ * lost connection is up to 5 seconds, because a server that crashes loses all its clients at once.
  */
 function delayBefore(reason: unknown, attempts: number): number {
   const { extensions } = Object([reason].flat()[0]);

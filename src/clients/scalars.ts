@@ -1,4 +1,4 @@
-/** The TypeScript types of the scalars. All are strings in JSON, except `JSON`, and `File`, which only inputs have. */
+/** The TypeScript types of the scalars. In JSON, all are strings except `JSON`. `File` occurs only in inputs. */
 export const scalars = {
   ID: 'string',
   Date: 'string',

@@ -89,11 +89,12 @@ interface CallTarget {
   onAccountVersion?: ExecuteRequest['onAccountVersion'];
 }
 
-/** Clients choose the length of these texts. */
+/** Shortens a text whose length clients choose. */
 const shortened = (text: string | undefined) => text?.slice(0, 200);
 
 /**
- * Logs caller, tool and code, but never the token or the tool's input. Messages are logged of account errors only.
+ * Logs caller, tool and code of a rejected call, but never the token or the tool's input. Only the messages of account
+ * errors are logged.
  * @param options.accountOnly logs account errors only
  */
 async function logRejection<Result>(

@@ -6,7 +6,7 @@ type Acknowledgement = Record<string, unknown> | null | undefined;
 
 interface ChangeForm {
   record: z.ZodType;
-  /** Keys without which the payload only confirms the change. */
+  /** Keys of a record. A payload that lacks one of them only confirms the change. */
   required: readonly string[];
 }
 
@@ -17,7 +17,7 @@ function withForm<Schema extends z.ZodType>(schema: Schema, form: ChangeForm): S
   return schema;
 }
 
-/** What a platform should send after a change, although it may send less. Undefined if `output` is not of a change. */
+/** Returns what a platform should send after a change; it may send less. Undefined if no change has this `output`. */
 export const changeForm = (output: z.ZodType) => changeForms.get(output);
 
 const notDone = 'reports that the change was not made';
@@ -37,8 +37,8 @@ export const acknowledgement = withForm(
 );
 
 /**
- * Parsed to the record, or to null if the payload only acknowledges the change. A payload that lacks any of `keys`,
- * which all records have on the wire, is an acknowledgement: parsed as a record, it would have empty fields.
+ * Schema of a payload that is a record, or an acknowledgement, which is parsed to null. A payload that lacks any of
+ * `keys`, which all records have on the wire, is an acknowledgement: as a record, it would have empty fields.
  */
 export const recordOrAcknowledgement = <Schema extends z.ZodType>(record: Schema, keys: readonly string[]) =>
   withForm(
@@ -53,7 +53,7 @@ export const recordOrAcknowledgement = <Schema extends z.ZodType>(record: Schema
 
 const identified = z.looseObject({ id: z.string('is missing').min(1, 'must not be empty') }, 'must be an object');
 
-/** Parsed to the id and the record. The record is null if the service returned only the id. */
+/** Schema of a creation's payload, parsed to id and record. The record is null if the service returned only the id. */
 export const createdRecord = <Schema extends z.ZodType>(record: Schema, keys: readonly string[]) =>
   withForm(
     z.custom<z.input<Schema> | { id: string }>().transform((payload, context) => {

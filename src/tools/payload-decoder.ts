@@ -4,7 +4,7 @@ import { compiledSchema } from './rules/input-issues.ts';
 /** Returned for a value that a decoder cannot decode. Only zod can then say whether the value is valid. */
 export const undecodable = Symbol('undecodable');
 
-/** Returns what its schema parses a value to, or `undecodable`. */
+/** Returns the value as its schema parses it, or `undecodable`. */
 export type Decoder = (value: unknown) => unknown;
 
 const declared = new WeakMap<z.ZodType, () => Decoder>();
@@ -15,7 +15,7 @@ export function declareDecoder(schema: z.ZodType, create: () => Decoder): void {
   declared.set(schema, create);
 }
 
-/** Declares that a schema accepts a text in place of a record, of which the text is the field `key`. */
+/** Declares that a schema accepts a text in place of a record; the text becomes the field `key` of a record. */
 export function declareRecordOrText(schema: z.ZodType, { key, record }: { key: string; record: z.ZodType }): void {
   declareDecoder(schema, () => {
     const decode = decoderOf(record);
@@ -23,7 +23,10 @@ export function declareRecordOrText(schema: z.ZodType, { key, record }: { key: s
   });
 }
 
-/** Decodes in one pass what zod parses in several; takes a quarter of its time. Created at first use. */
+/**
+ * Returns the decoder of a schema, created at first use. It needs one pass where zod needs several, and a quarter of
+ * the time.
+ */
 export function decoderOf(schema: z.ZodType): Decoder {
   const known = created.get(schema);
   if (known) return known;
@@ -47,11 +50,11 @@ function derivedDecoder(schema: z.ZodType): Decoder {
   return parsedBy(schema);
 }
 
-/** Decodes rare values, and those with rules that only zod knows. Slower than the other decoders. */
+/** Decodes with zod, for rare types and for rules that only zod knows. Slower than the other decoders. */
 function parsedBy(schema: z.ZodType): Decoder {
   const compiled = compiledSchema(schema);
   return (value) => {
-    // Whether a field may be absent is a rule of the object around it.
+    // The schema of the enclosing object decides whether a field may be absent.
     if (value === undefined) return undecodable;
     const parsed = compiled.safeParse(value);
     return parsed.success ? parsed.data : undecodable;
@@ -94,7 +97,7 @@ function wholeNumberDecoder(schema: z.ZodNumberFormat, checks: readonly z.core.$
 const lowerBound = (check: z.core.$ZodCheck) =>
   check instanceof z.core.$ZodCheckGreaterThan ? Number(check._zod.def.value) : Infinity;
 
-/** zod types inner schemas by the core that its two APIs share. */
+/** Narrows an inner schema, which zod types by the core that its two APIs share. */
 function classic(schema: z.core.$ZodType): z.ZodType {
   if (schema instanceof z.ZodType) return schema;
   throw new TypeError('Schemas of tools must be of the classic API of zod.');

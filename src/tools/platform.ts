@@ -1,12 +1,12 @@
 export interface ExecuteRequest {
   connectionName: string;
   identifier: string;
-  /** With the connection's tool prefix. */
+  /** The tool's name, with the connection's tool prefix. */
   toolName: string;
   input: unknown;
   /** Rejects the call if its tool changes data. */
   isReadOnly?: boolean;
-  /** Another call of the account with the same key and input returns the result of the first and changes nothing. */
+  /** A second call of the account with the same key and input changes nothing and returns the result of the first. */
   idempotencyKey?: string | undefined;
   signal: AbortSignal;
   /** Called with the version of the account before it is used. Connecting the account again changes its version. */
@@ -16,11 +16,11 @@ export interface ExecuteRequest {
 export type ListRequest = Pick<ExecuteRequest, 'connectionName' | 'identifier' | 'signal' | 'onAccountVersion'>;
 
 export interface ListedTool {
-  /** With the connection's tool prefix. */
+  /** The tool's name, with the connection's tool prefix. */
   name: string;
   description: string;
   readOnly: boolean;
-  /** A JSON Schema. */
+  /** A JSON Schema of the input. */
   inputSchema: Record<string, unknown>;
   /** A JSON Schema of the payload; older and third-party platforms may list none. */
   outputSchema?: Record<string, unknown> | undefined;

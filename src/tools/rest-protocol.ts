@@ -16,12 +16,12 @@ export const restPaths = {
 } as const;
 
 /**
- * Response header with an opaque version of the account that answered, which differs for each account that replaces
- * another. Results of another version are no longer used.
+ * Response header with an opaque version of the account that was used. The version changes when another account
+ * replaces it; results of the old version are then no longer used.
  */
 export const accountVersionHeader = 'x-account-version';
 
-/** Request header of a single call. Another call of the account with the same key and input changes nothing. */
+/** Request header of a single call. A second call of the account with the same key and input changes nothing. */
 export const idempotencyKeyHeader = 'idempotency-key';
 export const maxIdempotencyKeyLength = 255;
 
@@ -36,7 +36,7 @@ const name = (maxLength: number) =>
     .max(maxLength, `must be at most ${maxLength} characters`)
     .refine(isWellFormedText, wellFormedTextRule);
 
-/** An identifier without an account. A working platform rejects its calls with the code for a missing account. */
+/** The identifier of readiness checks, which has no account: a working platform rejects its calls for that reason. */
 export const unusedIdentifier = 'readiness-check';
 
 const isJsonObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -48,7 +48,7 @@ const account = {
 };
 
 const toolCall = {
-  /** With the connection's tool prefix. */
+  /** The tool's name, with the connection's tool prefix. */
   tool_name: name(200),
   // `z.record` would drop the key `__proto__`, so that the tool's schema could not reject it.
   params: z.custom<Record<string, unknown>>(isJsonObject, 'must be an object'),
@@ -58,7 +58,7 @@ export const executeRequestSchema = z.strictObject({ ...toolCall, ...account });
 
 export type ExecuteRequestBody = z.output<typeof executeRequestSchema>;
 
-/** Equals the calls that a caller of the graph can have in flight: a page needs one request per round of calls. */
+/** Equals the number of calls that a caller of the graph can have in flight, so that one batch can hold all of them. */
 export const maxBatchCalls = 100;
 
 export const batchRequestSchema = z.strictObject({
@@ -79,12 +79,12 @@ export type BatchRequestBody = z.output<typeof batchRequestSchema>;
 
 export const batchContentType = 'application/x-ndjson';
 
-/** The other fields are those of the response to a single call. */
+/** A line of a batch response. The other fields are those of the response to a single call. */
 export const batchLineSchema = z.looseObject({
   /** Position of the call in the batch, from 0. */
   index: z.int().nonnegative(),
   status: z.int(),
-  /** The `accountVersionHeader` of the response to a single call. */
+  /** The value that the response to a single call has in the `accountVersionHeader`. */
   account_version: z.string().optional().catch(undefined),
 });
 

@@ -4,6 +4,6 @@ import type { Writable } from 'node:stream';
 export interface ServerBindings {
   incoming: { socket: { remoteAddress?: string | undefined } };
   outgoing?: Writable | undefined;
-  /** Writes the body once the headers are set. Saves the memory of responses that stay open for long. */
+  /** Set by a route to write the body itself after the headers. Saves memory for responses that stay open for long. */
   writeBody?: ((outgoing: Writable) => void) | undefined;
 }

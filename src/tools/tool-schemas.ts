@@ -14,14 +14,16 @@ interface ToolSchemas {
 
 const built = new WeakMap<Tool, ToolSchemas>();
 
-/** JSON Schemas (2020-12). Building those of all tools takes a tenth of a second, so they are built once. */
+/**
+ * Returns the JSON Schemas (2020-12) of a tool. They are cached: building them for all tools takes a tenth of a second.
+ */
 export function toolSchemas(tool: Tool): ToolSchemas {
   const schemas = built.get(tool) ?? { input: z.toJSONSchema(tool.input, { io: 'input' }), output: outputOf(tool) };
   built.set(tool, schemas);
   return schemas;
 }
 
-/** What a client or platform should send; the parser may accept more. */
+/** JSON Schema of what a client or platform should send; the parser may accept more. */
 export const jsonSchemaOf = (schema: z.ZodType): z.core.JSONSchema.BaseSchema =>
   z.toJSONSchema(schema, { io: 'input', override: ({ zodSchema, jsonSchema }) => toSent(zodSchema, jsonSchema) });
 
@@ -39,9 +41,9 @@ function toSent(zodSchema: z.core.$ZodType, json: z.core.JSONSchema.BaseSchema):
     for (const key of Object.keys(json)) Reflect.deleteProperty(json, key);
     Object.assign(json, form);
   }
-  // Only the parser has a default.
+  // Omit defaults, which only the parser applies.
   delete json.default;
-  // Omit patterns, which repeat the format, and the default bounds of integers, which only exclude unsafe ones.
+  // Omit patterns that repeat the format, and bounds that only exclude unsafe integers.
   if (json.format !== undefined) delete json.pattern;
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;

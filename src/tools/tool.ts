@@ -17,7 +17,7 @@ export interface Tool<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   name: string;
   description: string;
   class: ToolClass;
-  /** Set for a tool that every platform must have. Without another tool, only the fields that call it fail. */
+  /** Set for a tool that every platform must have. If any other tool is missing, only the fields that call it fail. */
   required?: true;
   /** Set for a `read` whose results change so rarely that they may be cached. */
   cached?: true;
@@ -53,7 +53,10 @@ const toolsByParsedInput = new WeakMap<object, Tool>();
 const isParsed = <T extends Tool>(tool: T, input: unknown): input is z.output<T['input']> =>
   typeof input === 'object' && input !== null && toolsByParsedInput.get(input) === tool;
 
-/** An input that this function returned for the same tool is not parsed again; input from the network always is. */
+/**
+ * Parses the input of a tool. Input from the network is always parsed; input that this function returned for the same
+ * tool is not parsed again.
+ */
 export function parseToolInput<T extends Tool>(
   tool: T,
   input: unknown,
@@ -69,7 +72,7 @@ export function parseToolInput<T extends Tool>(
 
 export const scopes = ['talent:read', 'talent:write', 'convo:read', 'convo:write'] as const;
 
-/** Lets a caller read the schema where introspection is disabled; calls no tool. */
+/** Scope that lets a caller read the schema where introspection is disabled. No tool needs it. */
 export const schemaScope = 'schema:read';
 
 /** The scopes that a token can contain. */
@@ -83,7 +86,7 @@ export const allScopes: ReadonlySet<Scope> = new Set(scopes);
 export const scopeOf = (tool: { connector: ConnectorKind; class: ToolClass }): Scope =>
   `${tool.connector}:${tool.class === 'read' ? 'read' : 'write'}`;
 
-/** @throws ToolError `FORBIDDEN`, which names the scope. `subject.tool` is omitted for a field. */
+/** @throws ToolError `FORBIDDEN`, which names the scope. `tool` is omitted if a field of the graph needs the scope. */
 export function requireScope(
   granted: ReadonlySet<Scope>,
   scope: Scope,

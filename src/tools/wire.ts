@@ -12,7 +12,10 @@ type CamelRecord<Shape> = { [Key in keyof Shape & string as CamelKey<Key>]-?: Pr
 
 export const camelKey = (key: string) => key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Keys are snake_case on the wire, camelCase after parsing. Unknown keys are dropped, absent ones become null. */
+/**
+ * Schema of an object with keys in snake_case on the wire and in camelCase after parsing. Unknown keys are dropped;
+ * absent keys become null.
+ */
 export function wireObject<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   const names = Object.keys(shape).map((key) => [key, camelKey(key)] as const);
   const schema = z.object(shape).transform((payload) => camelRecord(payload, names));
@@ -31,7 +34,7 @@ function camelRecord(payload: Record<string, unknown>, names: KeyNames): Record<
   return Object.fromEntries(names.map(([key, name]) => [name, payload[key] ?? null]));
 }
 
-/** Generated code takes half the time of the loop, which is used where Node.js forbids code generation. */
+/** Generates code that takes half the time of a loop. Uses the loop where Node.js forbids code generation. */
 function recordDecoder(names: KeyNames, decoders: readonly Decoder[]): Decoder {
   const reads = names.map(([key], index) => {
     const value = `value${index}`;

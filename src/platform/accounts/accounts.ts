@@ -6,7 +6,10 @@ import type { Connection } from './connections.ts';
 import { PlatformError } from '../../tools/errors/platform-error.ts';
 import type { TokenOwner, Vault } from './vault.ts';
 
-/** `pending`: has no token yet. `expired`: past `expiresAt`. `unreadable`: the token cannot be decrypted. */
+/**
+ * An account is `pending` until it has a token, `expired` after `expiresAt`, `unreadable` if its token cannot be
+ * decrypted.
+ */
 type AccountState =
   | { state: 'ready'; token: string; version: string }
   | { state: 'pending' | 'expired' | 'unreadable' };
@@ -46,7 +49,8 @@ export function createAccounts({ db, vault, now }: { db: Kysely<Tables>; vault: 
 
   return {
     /**
-     * One SQL statement for all calls of the same iteration of the event loop. Nothing is cached.
+     * Finds a connection and its account. Calls in the same iteration of the event loop share one SQL statement;
+     * nothing is cached.
      * @returns undefined when no connection has exactly this name
      */
     async find(owner: TokenOwner): Promise<FoundAccount | undefined> {
@@ -55,7 +59,7 @@ export function createAccounts({ db, vault, now }: { db: Kysely<Tables>; vault: 
       const { connection, stored } = found;
       return { connection, account: stored ? await stateOf(stored, owner) : { state: 'absent' } };
     },
-    /** Replaces the token and the expiry time of an existing account. */
+    /** Adds an account, or replaces the token and the expiry time of an existing account. */
     async connect({ connectionName, identifier, token, expiresAt, forDevelopment = false }: NewAccount) {
       const sealed = token === undefined ? undefined : vault.seal(token, { connectionName, identifier });
       const columns = {
@@ -87,7 +91,7 @@ export function createAccounts({ db, vault, now }: { db: Kysely<Tables>; vault: 
         .where('for_development', '=', true)
         .returning(['connection_name as connectionName', 'identifier'])
         .execute(),
-    /** Sorted by connection name and identifier. */
+    /** Lists the accounts, sorted by connection name and identifier. */
     async list() {
       const rows = await db
         .selectFrom('connected_accounts as account')

@@ -52,7 +52,7 @@ export function createClients(db: Db) {
         .executeTakeFirstOrThrow();
       return { client: row, secret };
     },
-    /** Includes revoked clients; oldest first. */
+    /** Lists all clients, including revoked ones; oldest first. */
     list: () => db.selectFrom('platform_clients').select(columns).orderBy('created_at').orderBy('client_id').execute(),
     /** Revokes a client and its tokens, with immediate effect. @returns undefined when no client has this id */
     async revoke(clientId: string) {
@@ -84,7 +84,7 @@ export function createClients(db: Db) {
         .execute();
       return { token, expiresInSeconds: tokenSeconds };
     },
-    /** Client id; undefined if client or token are invalid. Runs one SQL statement per iteration of the event loop. */
+    /** Returns the client id if client and token are valid. Runs one SQL statement per iteration of the event loop. */
     clientOf: (token: string) => clientOfHash({ key: secretHash(token) }),
   };
 }

@@ -3,7 +3,7 @@ import { inTransaction } from '../database/in-transaction.ts';
 import type { Tables } from '../database/tables/tables.ts';
 import type { ConnectorKind } from '../../tools/tool.ts';
 
-/** Each call must specify this exact name, and a tool name that starts with the prefix. */
+/** A connection. Each call must specify its exact `name`, and a tool name that starts with `toolPrefix`. */
 export interface Connection {
   name: string;
   kind: ConnectorKind;
@@ -50,7 +50,7 @@ export function createConnections(db: Kysely<Tables>) {
     },
     find: (name: string): Promise<Connection | undefined> =>
       selected().where('connections.name', '=', name).executeTakeFirst(),
-    /** Deletes the accounts too. */
+    /** Deletes a connection and its accounts. */
     remove: (name: string) =>
       inTransaction(db, async (trx) => {
         await trx.deleteFrom('connected_accounts').where('connection_name', '=', name).execute();

@@ -7,13 +7,13 @@ import { OperatorError } from '../../tools/errors/operator-error.ts';
 export interface VaultSettings {
   /** The key for new tokens, 32 bytes; when omitted, the keys in `file` are used. */
   key?: Buffer | undefined;
-  /** Only used for decryption. */
+  /** Keys that are only used for decryption. */
   previousKeys: readonly Buffer[];
   /** Path of the key file, or `memory` for a new key that is lost when the process ends. */
   file: string;
 }
 
-/** Creates no key file. @throws OperatorError when the key file cannot be used */
+/** Opens the vault, but creates no key file. @throws OperatorError when the key file cannot be used */
 export async function openVault({ key, previousKeys, file }: VaultSettings): Promise<Vault> {
   if (key) return createVault(fixedVaultKeys(key, previousKeys));
   if (file === 'memory') return createVault(fixedVaultKeys(newVaultKey(), previousKeys));
@@ -21,7 +21,8 @@ export async function openVault({ key, previousKeys, file }: VaultSettings): Pro
 }
 
 /**
- * Creates a missing key file, unless a token or secret needs a lost key: a new file would hide the loss.
+ * Opens the vault and creates a missing key file, unless a token or secret needs a lost key: a new file would hide the
+ * loss.
  * @throws OperatorError when the key file cannot be used, or the key of a token or secret in the database is missing
  */
 export async function openCheckedVault(options: { vault: VaultSettings }, db: Kysely<Tables>): Promise<Vault> {
@@ -29,14 +30,17 @@ export async function openCheckedVault(options: { vault: VaultSettings }, db: Ky
   return openVaultDespiteLostKeys(options.vault);
 }
 
-/** Creates a missing key file, even after a loss of keys. @throws OperatorError when the key file cannot be used */
+/**
+ * Opens the vault and creates a missing key file, even if keys are lost.
+ * @throws OperatorError when the key file cannot be used
+ */
 export async function openVaultDespiteLostKeys(settings: VaultSettings): Promise<Vault> {
   if (!settings.key && settings.file !== 'memory') await makeVaultKeyFile(settings.file);
   return openVault(settings);
 }
 
 /**
- * Reports a lost key at the start, with how to recover, instead of in every tool call.
+ * Reports a lost key, and how to recover, when the program starts instead of in every tool call.
  * @throws OperatorError when the key of a token or webhook secret in the database is missing
  */
 export async function checkVault({ vault: settings }: { vault: VaultSettings }, db: Kysely<Tables>): Promise<void> {
@@ -76,7 +80,10 @@ async function countUnreadable(vault: Vault, byKeyId: ReadonlyMap<string, number
 
 const keyIdColumns = { connected_accounts: 'token_key_id', convo_webhooks: 'secret_key_id' } as const;
 
-/** Counts values per key id, without previous webhook secrets. Before its migration, a table may lack the column. */
+/**
+ * Counts the encrypted values of a table per key id, without previous webhook secrets. Finds none if a migration has
+ * yet to add the column.
+ */
 export async function keyIdsOf(
   db: Kysely<Tables>,
   table: keyof typeof keyIdColumns,

@@ -7,8 +7,8 @@ import { addVaultKey } from './vault-key-file.ts';
 
 /**
  * Re-encrypts all tokens and webhook secrets with the newest key, one by one: if the process is interrupted, the next
- * call encrypts the remaining ones. If all already use the newest key, and keys are in a file, first adds a new key. Old
- * keys stay in the file.
+ * call encrypts the remaining ones. If all values already use the newest key, and keys are in a file, first adds a new
+ * key. Old keys stay in the file.
  * @returns `madeKey` is false if only tokens and secrets with an older key were encrypted again; `unreadable` are the
  * owners of tokens, and the ids of webhooks, that cannot be decrypted and stay unchanged
  * @throws OperatorError when the key of a token or secret is missing
@@ -77,7 +77,7 @@ async function reencrypt<Owner extends SecretOwner>(db: Kysely<Tables>, vault: V
     }
     const next = vault.seal(value, owner);
     const isRow = columns.ids.map((name, index) => sql`${sql.ref(name)} = ${row.ids[index]}`);
-    // A value that was replaced meanwhile stays.
+    // Keep a value that was replaced in the meantime.
     const { numAffectedRows } = await sql`
       update ${table} set ${keyId} = ${next.keyId}, ${sealed} = ${next.sealed}
       where ${sql.join(isRow, sql` and `)} and ${sealed} = ${row.sealed}`.execute(db);

@@ -8,7 +8,7 @@ const keyBytes = 32;
 
 export const newVaultKey = () => randomBytes(keyBytes);
 
-/** Does nothing if the file exists. */
+/** Creates the key file, unless it exists. */
 export async function makeVaultKeyFile(file: string): Promise<void> {
   await readOrMake(file, () => linesFor([newVaultKey()]));
 }
@@ -39,7 +39,7 @@ export async function openVaultKeyFile(file: string): Promise<VaultKeys> {
   };
 }
 
-/** The older keys stay in the file: existing tokens and backups need them. */
+/** Adds a key for new tokens. Older keys stay in the file, because existing tokens and backups need them. */
 export async function addVaultKey(file: string): Promise<void> {
   const keys = await readKeys(file);
   await replaceFile(file, linesFor([newVaultKey(), ...keys.map(({ secret }) => secret.export())]));

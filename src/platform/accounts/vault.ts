@@ -33,13 +33,13 @@ export interface VaultKeys {
   find(id: string): Promise<VaultKey | undefined>;
 }
 
-/** The id is a fingerprint that reveals nothing about the bytes. */
+/** Creates a key from bytes. Its id is a fingerprint that reveals nothing about the bytes. */
 export const vaultKey = (bytes: Buffer): VaultKey => ({
   id: createHash('sha256').update('vault key').update(bytes).digest('hex').slice(0, 16),
   secret: createSecretKey(bytes),
 });
 
-/** `first` encrypts new tokens; all keys decrypt. */
+/** `first` encrypts new tokens; `first` and `previous` decrypt. */
 export function fixedVaultKeys(first: Buffer, previous: readonly Buffer[]): VaultKeys {
   const current = vaultKey(first);
   const byId = new Map([current, ...previous.map(vaultKey)].map((key) => [key.id, key]));

@@ -20,10 +20,10 @@ import { callError, type CallLogEntry, type CallVariables, failureOf } from './c
 import { countCall, endCallSpan, startCallSpan } from './call-middleware.ts';
 import { readBody } from './read-request.ts';
 
-/** Maximum number of calls that run at once, for all accounts together. One account runs at most one batch. */
+/** Maximum number of calls that run at once, for all accounts together. One account runs at most `maxBatchCalls`. */
 const maxRunning = 4 * maxBatchCalls;
 
-/** Reads start together, and results are sent as they finish. Under load, accounts take turns. */
+/** Runs the calls of a batch at once, and sends each result as its call ends. Under load, accounts take turns. */
 export function batchRoute(options: Omit<BatchedCallOptions, 'queue'>) {
   const queue = createFairQueue({ maxRunning, maxRunningPerKey: maxBatchCalls });
   const route = new Hono<{ Bindings: Partial<ServerBindings>; Variables: CallVariables }>();
@@ -41,7 +41,7 @@ export function batchRoute(options: Omit<BatchedCallOptions, 'queue'>) {
 interface BatchedCallOptions {
   platform: Platform;
   callLimit: RateLimit;
-  /** Runs the batches; its keys are accounts. */
+  /** Runs the calls; its keys are accounts. */
   queue: FairQueue;
   telemetry: Pick<Telemetry, 'tracer' | 'metrics'>;
   log: Logger;
@@ -118,7 +118,10 @@ const headers = {
   'x-accel-buffering': 'no',
 };
 
-/** Writing to the socket costs less than a web stream. Without a socket, sends all at once. `lines` must not reject. */
+/**
+ * Writes lines to the socket, which costs less than a web stream. Without a socket, sends all lines at once. `lines`
+ * must not reject.
+ */
 async function respondWithLines(lines: Promise<string>[], connection?: Partial<ServerBindings>): Promise<Response> {
   if (!connection?.outgoing) return new Response(`${(await Promise.all(lines)).join('\n')}\n`, { headers });
   connection.writeBody = (outgoing) => writeLines(lines, outgoing);

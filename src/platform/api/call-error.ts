@@ -7,7 +7,7 @@ import { PlatformError } from '../../tools/errors/platform-error.ts';
 import { BodyError, formatRetryAfter } from '../../tools/rules/http.ts';
 import { type FailureResponse, restCode } from '../../tools/rest-protocol.ts';
 
-/** None of the fields contains tool parameters. */
+/** What is logged of a call. No field contains tool parameters. */
 export type CallLogEntry = Partial<
   Record<'executionId' | 'clientId' | 'identifier' | 'connection' | 'tool' | 'code' | 'reason', string>
 > & { calls?: number; fault?: unknown; endsWhenSent?: boolean };
@@ -53,7 +53,7 @@ interface FailedCall {
   signal: AbortSignal;
 }
 
-/** Unexpected errors are logged; their messages are not returned. */
+/** Responds with an error. Unexpected errors are logged; their messages are not returned. */
 export function errorResponse(c: Context<{ Variables: CallVariables }>, thrown: unknown): Response {
   const { logEntry, executionId } = c.var;
   const error = callError({ executionId, logEntry, signal: c.req.raw.signal }, thrown);

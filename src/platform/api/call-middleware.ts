@@ -23,7 +23,7 @@ export function assignExecutionId(): MiddlewareHandler<{ Variables: CallVariable
   };
 }
 
-/** Counts per client and identifier, so that neither can use up the calls of others. @throws CallError */
+/** Counts a call per client and identifier, so that none can use up the calls of another. @throws CallError */
 export async function countCall(calls: RateLimit, account: { clientId: string; identifier: string }): Promise<void> {
   const { isGranted, balance } = await calls.reserve(JSON.stringify([account.clientId, account.identifier]));
   if (isGranted) return;
@@ -75,7 +75,7 @@ export function traceCalls(tracer: Telemetry['tracer']): MiddlewareHandler<{ Var
 export const startCallSpan = (tracer: Telemetry['tracer'], parent: Context): Span =>
   tracer.startSpan('execute_tool', { kind: SpanKind.SERVER }, parent);
 
-/** The tool is an attribute, because clients choose its name. */
+/** The tool is an attribute of the span, not its name, because clients choose the name of the tool. */
 export function endCallSpan(span: Span, { tool, connection, code }: CallLogEntry, status: number): void {
   if (code !== undefined && isServerFault(code)) span.setStatus({ code: SpanStatusCode.ERROR });
   span.setAttributes({ 'tool.name': tool, 'tool.connection': connection, 'error.type': code });

@@ -23,7 +23,7 @@ import { tokenRoute } from './token-route.ts';
 export interface PlatformApi {
   platform: Platform;
   clients: Pick<Clients, 'issueToken' | 'clientOf'>;
-  /** Callers learn this time from the `Date` of each response. */
+  /** The time of the platform, which callers learn from the `Date` header of each response. */
   now: () => Date;
 }
 
@@ -33,9 +33,9 @@ interface PlatformRouteOptions extends PlatformApi {
     callRateLimit: number;
     /** Number of trusted proxies in front of this server. */
     proxyHops: number;
-    /** Counters that all platform nodes share; otherwise this process counts on its own. */
+    /** Counters that all platform nodes share; if omitted, this process counts on its own. */
     shared?: SharedCounters | undefined;
-    /** Receives the name of the limit. */
+    /** Receives the name of each limit that rejects a request. */
     onRejected?: ((name: string) => void) | undefined;
   };
   telemetry: Pick<Telemetry, 'tracer' | 'metrics'>;
@@ -55,7 +55,10 @@ const honourKeys: MiddlewareHandler = async (c, next) => {
   c.header(honoursKeysHeader, 'true');
 };
 
-/** Bearer tokens instead of cookies: a page of another site cannot make a browser send a valid call. */
+/**
+ * Creates the routes of the REST protocol. They need bearer tokens, not cookies, so a page of another site cannot make
+ * a browser send a valid call.
+ */
 export function createPlatformRoutes({
   platform,
   clients,
@@ -110,7 +113,7 @@ export function createPlatformRoutes({
     });
   });
   routes.get(restPaths.description, async (c) => {
-    // Few servers are asked for it, and it is large.
+    // Load the description on demand: it is large, and few clients ask for it.
     const { openApiText } = await import('./openapi/openapi.ts');
     return c.body(openApiText(), 200, { 'content-type': 'application/json' });
   });

@@ -6,7 +6,7 @@ import { mediaTypeOf, readTextBody } from '../../tools/rules/http.ts';
 import { maxIdempotencyKeyLength } from '../../tools/rest-protocol.ts';
 import { CallError } from './call-error.ts';
 
-/** Far more than the parameters of any tool need. */
+/** Maximum size of a body, far more than the parameters of any tool need. */
 const maxBodyBytes = 1024 * 1024;
 
 /** @throws BodyError; CallError for another media type; PlatformError if the body does not match the schema */
@@ -41,7 +41,7 @@ export function readIdempotencyKey(key: string | undefined): string | undefined 
   throw new PlatformError({ code: 'BAD_USER_INPUT', message });
 }
 
-/** Far more than the parameters of any tool have. */
+/** Maximum nesting of a body, far deeper than the parameters of any tool. */
 const maxLevels = 64;
 
 /** @throws PlatformError if the text is not JSON, or is nested more than `maxLevels` deep */

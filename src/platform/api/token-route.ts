@@ -135,11 +135,11 @@ function readCredentials(form: URLSearchParams, basic: { username: string; passw
   return { clientId: clientId ?? '', secret: secret ?? '' };
 }
 
-/** The message is for the log. */
+/** Creates the error for an exceeded limit. The message appears only in the log. */
 const limitError = (message: string, { balance }: Pick<Reservation, 'balance'>) =>
   new CallError({ code: 'RATE_LIMITED', message, retryAfterMs: balance.resetAt - Date.now() });
 
-/** Counts a failure if `work` returns undefined. */
+/** Runs `work`, and counts a failure if it returns undefined. */
 async function countFailure<Result>(
   { limit, key }: { limit: RateLimit; key: string },
   reason: string,
@@ -158,9 +158,10 @@ async function countFailure<Result>(
 }
 
 /**
- * An IPv4 address, or the /64 network of an IPv6 address, because a host can use any address of it. Each proxy appends
- * the address that called it to `X-Forwarded-For`.
- * @param proxyHops number of trusted proxies; only their entries are used, because clients can send entries of their own
+ * Returns the IPv4 address of the client, or the /64 network of its IPv6 address, because a host can use any address of
+ * its network. Each proxy appends the address that called it to `X-Forwarded-For`.
+ * @param proxyHops number of trusted proxies; only their entries are used, because clients can send entries of their
+ * own
  */
 export function remoteAddress(
   { socketAddress, forwardedFor }: { socketAddress: string | undefined; forwardedFor: string | undefined },

@@ -5,8 +5,8 @@ import type { Db } from './open-database.ts';
 const syncIntervalMs = 30_000;
 
 /**
- * Read every 30 seconds, because server clocks can be minutes apart. `now` runs no statement; its error is at most half
- * the duration of the first statement.
+ * Opens a clock that follows that of the database, because server clocks can be minutes apart. The database is asked
+ * every 30 seconds. `now` runs no statement; its error is at most half the duration of the first statement.
  */
 export async function openDatabaseClock(db: Db, { log }: { log: Logger }) {
   let offsetMs = await readOffset(db);
@@ -24,7 +24,7 @@ export async function openDatabaseClock(db: Db, { log }: { log: Logger }) {
   };
 }
 
-/** Read only once, for programs that do not run for days. */
+/** Reads the clock of the database only once, for programs that do not run for days. */
 export async function readDatabaseClock(db: Db): Promise<() => Date> {
   const offsetMs = await readOffset(db);
   return () => new Date(performance.now() + offsetMs);
@@ -39,7 +39,9 @@ export async function databaseTime(db: Db): Promise<Date> {
   return new Date(row.epochMs);
 }
 
-/** Clock of the database minus `performance.now()`, in ms: the possible offset that is nearest to the previous one. */
+/**
+ * Returns the clock of the database minus `performance.now()` in ms: the possible offset nearest to the previous one.
+ */
 async function readOffset(db: Db, previous?: number): Promise<number> {
   const startedAt = performance.now();
   const time = (await databaseTime(db)).getTime();

@@ -10,10 +10,13 @@ const baseDelayMs = 20;
 /** SQLSTATE of `deadlock_detected` and `serialization_failure`. */
 const conflicts = new Set(['40P01', '40001']);
 
-/** A retry may succeed. */
+/** Whether a transaction failed because of another one, so that a retry may succeed. */
 export const isConflict = (error: unknown): boolean => conflicts.has(sqlState(error) ?? '');
 
-/** Retries a new transaction after a conflict or a stale statement: other effects of `work` must be idempotent. */
+/**
+ * Runs `work` in a transaction. Repeats it after a conflict or a stale statement, so other effects of `work` must be
+ * idempotent.
+ */
 export function inTransaction<Result>(
   db: Db | Transaction<Tables>,
   work: (trx: Transaction<Tables>) => Promise<Result>,

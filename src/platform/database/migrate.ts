@@ -9,7 +9,7 @@ import { OperatorError } from '../../tools/errors/operator-error.ts';
 
 const folder = join(import.meta.dirname, 'migrations');
 
-/** Makes of an empty database what all migrations up to `lastOfNewDatabase` make of it. */
+/** Creates in an empty database what all migrations up to `lastOfNewDatabase` create. */
 const newDatabaseFile = 'new-database';
 const lastOfNewDatabase = '0022-keyed-calls';
 
@@ -42,11 +42,12 @@ interface MigrateOptions {
 }
 
 /**
- * When several processes call it at once, each migration is applied once and all wait for it.
+ * Applies the pending migrations. If several processes migrate at once, each migration is applied once and all of them
+ * wait.
  *
  * Migrations only add to the schema, so earlier releases can use the database. A migration that removes something is
- * named `<number>-<what>-after-<number>`. Releases that lack the migration with the second number still use what it
- * removes, so they refuse to start.
+ * named `<number>-<what>-after-<number>`. A release that lacks the migration with the second number still uses what is
+ * removed, so it refuses to start.
  * @throws OperatorError when this release cannot use the database
  */
 export async function migrate(db: Kysely<Tables>, { log, isShared = false }: MigrateOptions = {}): Promise<void> {
@@ -102,13 +103,16 @@ async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
 /** An index to create concurrently, or statements to run in one transaction. */
 type Step = { index: string; statement: string } | { statements: readonly string[] };
 
-/** Each statement ends at the first semicolon that is neither in a comment nor in a function body. */
+/** Splits SQL into statements. Each ends at the first semicolon that is neither in a comment nor in a function body. */
 export const statementsOf = (text: string): string[] =>
   text.match(/(?:--.*|\$\$[^]*?\$\$|[^;$-]|-(?!-)|\$(?!\$))+;/g) ?? [];
 
 const concurrentIndex = /^(?:\s|--.*)*create (?:unique )?index concurrently (\w+)/;
 
-/** The last step also records the migration, so only the statements before a concurrent index can run twice. */
+/**
+ * Reads the steps of a migration. The last step also records the migration, so only the statements before a concurrent
+ * index can run twice.
+ */
 async function readMigration(name: string, { concurrently }: { concurrently: boolean }): Promise<[Step, ...Step[]]> {
   const text = await readFile(join(folder, `${name}.sql`), 'utf8');
   let statements: string[] = [];

@@ -74,7 +74,7 @@ async function connect(location: DatabaseLocation, options: ConnectOptions): Pro
 
 const openingError = (message: string, cause: unknown) => new OperatorError(message.replace(/\s+/g, ' '), { cause });
 
-/** Leaves out the credentials of a URL. */
+/** Returns a name for messages, without the credentials of a URL. */
 function nameOf(location: DatabaseLocation): string {
   if (location === 'memory' || 'pglite' in location) return 'The database in memory';
   if ('dataDir' in location) return `The database in the data folder ${location.dataDir}`;

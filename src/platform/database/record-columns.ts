@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Columns, Fields, ImportedRecord } from '../../tools/record-fields.ts';
 
-/** A missing value becomes null, a time becomes a date. */
+/** Converts a record to columns: a missing value becomes null, a time becomes a `Date`. */
 // Overloads, because TypeScript cannot infer the types of computed keys.
 export function toColumns<Shape extends Fields>(fields: Shape, record: ImportedRecord<Shape>): Columns<Shape>;
 export function toColumns(fields: Fields, record: Record<string, unknown>): Record<string, unknown> {
@@ -18,7 +18,7 @@ export function columnsOf(fields: Fields): readonly string[] {
   return Object.keys(fields);
 }
 
-/** Leaves out columns of the row that are not fields. */
+/** Converts a row to a payload, without columns that are not fields. */
 export function rowToPayload<Shape extends Fields>(
   fields: Shape,
   row: Columns<Shape>,

@@ -2,7 +2,7 @@
 export const sqlState = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
-/** SQLSTATE class 22, such as a date out of range. */
+/** Whether the error has SQLSTATE class 22, such as a date out of range. */
 export const isDataError = (error: unknown): boolean => sqlState(error)?.startsWith('22') ?? false;
 
 const tooManyConnections = '53300';

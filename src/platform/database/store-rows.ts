@@ -6,7 +6,7 @@ type Table = keyof Tables;
 
 interface RowsToStore<Name extends Table, Row> {
   rows: readonly (Row & InsertObject<Tables, Name> & Record<Exclude<keyof Row, keyof Tables[Name]>, never>)[];
-  /** Unique constraint. Of several rows with the same key, only the last is stored. */
+  /** Columns of a unique constraint. Of several rows with the same key, only the last is stored. */
   key: readonly (keyof Row & string)[];
 }
 
@@ -31,14 +31,14 @@ export async function upsertRows<Name extends Table, Row extends object>(
   await insertBatches(db, table, { rows, key, conflict });
 }
 
-/** Skips rows that would violate a unique constraint. */
+/** Inserts rows, except those that would violate a unique constraint. */
 export const insertMissingRows = <Name extends Table, Row extends object>(
   db: Db,
   table: Name,
   { rows, key }: RowsToStore<Name, Row>,
 ): Promise<void> => insertBatches(db, table, { rows, key, conflict: sql`on conflict do nothing` });
 
-/** Fails if a key is already stored. */
+/** Inserts rows. Fails if a key is already stored. */
 export const insertRows = <Name extends Table, Row extends object>(
   db: Db,
   table: Name,
@@ -59,7 +59,10 @@ async function insertBatches<Name extends Table, Row extends object>(
 
 const batchSize = 500;
 
-/** Far below PostgreSQL's limit of 65,535 parameters. Sorted by key, so that concurrent writers cannot deadlock. */
+/**
+ * Splits values into batches, far below PostgreSQL's limit of 65,535 parameters. Each batch is sorted by key, so that
+ * concurrent writers cannot deadlock.
+ */
 export function* batchesOf<Value>(values: readonly Value[], keyOf: (value: Value) => string): Generator<Value[]> {
   const byKey = [...new Map(values.map((value) => [keyOf(value), value]))];
   for (let start = 0; start < byKey.length; start += batchSize) {

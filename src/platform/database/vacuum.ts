@@ -2,11 +2,14 @@ import { sql } from 'kysely';
 import type { ConnectorKind } from '../../tools/tool.ts';
 import type { Db } from './open-database.ts';
 
-/** For the planner and index-only counts, because PGlite has no autovacuum. Must be called outside a transaction. */
+/**
+ * Vacuums the tables of a service for the planner and index-only counts, because PGlite has no autovacuum. Must be
+ * called outside a transaction.
+ */
 export async function vacuum(db: Db, service: ConnectorKind): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables
     where schemaname = current_schema() and starts_with(tablename, ${`${service}_`})`.execute(db);
-  // One statement per table: other callers of an embedded database wait for each.
+  // Use one statement per table, because other callers of an embedded database wait for a running statement.
   for (const { name } of rows) await sql`vacuum (analyze) ${sql.table(name)}`.execute(db);
 }

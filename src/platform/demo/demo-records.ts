@@ -14,11 +14,14 @@ import type { SourceRecord } from '../import/files/source-record.ts';
 
 interface DemoOptions {
   service: ConnectorKind;
-  /** Relative times count back from it; the newest demo records are a few minutes older. */
+  /** The time from which relative times count back; the newest demo records are a few minutes older. */
   now: Date;
 }
 
-/** One transaction. Conversations are added to the oldest organization, which is renamed, or to a new one. */
+/**
+ * Stores the demo records in one transaction. Conversations are added to the oldest organization, which is renamed, or
+ * to a new one.
+ */
 export async function fillWithDemoData(db: Db, { service, now }: DemoOptions): Promise<void> {
   const records = await readDemoRecords(service, now);
   await inTransaction(db, async (trx) => {
@@ -41,7 +44,7 @@ async function markTopicsAsMatched(db: Db): Promise<void> {
     .execute();
 }
 
-/** A service with a row in one of its tables is not empty. Users do not count: they are added on their first call. */
+/** A service with a row in one of these tables is not empty. Users do not count, because their first call adds them. */
 const filledTables = {
   talent: ['talent_signals', 'talent_lists', 'talent_searches', 'talent_companies', 'talent_institutions'],
   convo: ['convo_activities', 'convo_themes', 'convo_call_scores', 'convo_coaching_feedback', 'convo_webhooks'],
@@ -114,7 +117,7 @@ const withActionItems = z.looseObject({
   action_items: z.array(z.looseObject({ text: z.string() })),
 });
 
-/** The files cannot contain due days, because the weekdays of the conversations vary. */
+/** Adds due days, which the files cannot contain because the weekdays of the conversations vary. */
 function withDueDays(fields: Record<string, unknown>): Record<string, unknown> {
   const { data } = withActionItems.safeParse(fields);
   if (!data) return fields;
@@ -130,7 +133,7 @@ const secondMs = 1000;
 const hourMs = 3600 * secondMs;
 const dayMs = 24 * hourMs;
 
-/** From Monday to Friday, in milliseconds since midnight UTC. */
+/** Working time from Monday to Friday, in milliseconds since midnight UTC. */
 const workday = { fromMs: 8 * hourMs, toMs: 17 * hourMs };
 const workdayMs = workday.toMs - workday.fromMs;
 /** The last hour before `now` is not working time, so that every demo conversation has ended by `now`. */

@@ -10,7 +10,7 @@ import { organizationOf } from '../services/conversation/store/store-organizatio
 import { type Theme, themesDigest, topicThemes } from '../services/conversation/store/themes.ts';
 import type { ImportedActivity } from './kinds/activity-schema.ts';
 
-/** Activities whose outputs are complete. */
+/** An activity after the analysis. */
 export type AnalysedActivity = ImportedActivity & Pick<ActivityRecord, 'themes_digest'> & { score?: number | null };
 
 /**
@@ -67,7 +67,7 @@ const outputs = ['summary', 'action_items', 'questions', 'topic_matches'] as con
 const needsAnalysis = (activity: ImportedActivity) =>
   (activity.segments?.length ?? 0) > 0 && outputs.some((output) => activity[output] === undefined);
 
-/** Undefined if a limit is exceeded. */
+/** Returns undefined if the activity exceeds a limit of the analysis. */
 async function analysisOf(
   { db, thread }: { db: Db; thread: AnalysisThread },
   activity: ImportedActivity,

@@ -10,7 +10,7 @@ interface IdKind {
   /** Prefix of the ids of the talent service; ids of the conversation service are UUIDs. */
   prefix?: string;
   form?: typeof companyId.imported;
-  /** The fields that refer to records of this table, as text, list or object; an object adds its record. */
+  /** The table of the records, and the fields that refer to them as text, list or object; an object adds its record. */
   table?: keyof Tables;
   fields?: readonly string[];
 }
@@ -50,13 +50,13 @@ const kindByField = new Map(
   Object.entries(idKinds).flatMap(([kind, { fields = [] }]) => fields.map((name) => [name, kind] as const)),
 );
 
-/** Keys of the filters of saved searches whose values are ids. */
+/** Kind of the ids in a filter of a saved search, by key of the filter. */
 const kindByFilter = new Map<unknown, string>([
   ['past_companies', 'company'],
   ['past_education', 'institution'],
 ]);
 
-/** Valid records are less deep; bounds the recursion. */
+/** Maximum depth of the recursion; valid records are less deep. */
 const maxDepth = 8;
 
 export interface IdPlace {
@@ -68,7 +68,7 @@ export interface IdPlace {
 
 type ReplaceId = (text: string, place: IdPlace) => string;
 
-/** Returns a copy. Whole numbers count as texts of the same digits. */
+/** Returns a copy of a record with replaced ids. Whole numbers count as texts of the same digits. */
 export function withIds(fields: object, kind: string, replace: ReplaceId, depth = 0): Record<string, unknown> {
   const replaced = (part: unknown, place: IdPlace, at: number): unknown => {
     if (typeof part === 'string' || Number.isSafeInteger(part)) {
@@ -90,8 +90,8 @@ export function withIds(fields: object, kind: string, replace: ReplaceId, depth 
 }
 
 /**
- * Replaces ids that the services cannot store: by those of an import before ids were hashes, otherwise by a hash.
- * Invalid ids stay unchanged. `withSourceIds` shows them in a text that quotes the ids of the records.
+ * Replaces each id that the services cannot store by a hash, or by the id that an earlier release gave it. Invalid ids
+ * stay unchanged. `withSourceIds` restores the original ids in a text that quotes ids of the records.
  */
 export async function mapIds(db: Db, records: readonly SourceRecord[]) {
   const sourceIds = new Set<string>();
@@ -138,7 +138,7 @@ const hashOf = (kind: string, sourceId: string) =>
 const isOwn = (kind: string, id: string) =>
   idKinds[kind]?.prefix === undefined ? validate(id) : (idKinds[kind].form ?? talentId.imported).safeParse(id).success;
 
-/** Undefined for an id that is not replaced. The schema of the record rejects an invalid one. */
+/** Returns undefined for an id that is not replaced. The schema of the record rejects invalid ids. */
 function sourceIdOf({ fields }: SourceRecord, kind: string, name: string): string | undefined {
   if (isOwn(kind, name) || !field.name.imported.safeParse(name).success) return undefined;
   if (kind !== 'participant') return name;

@@ -13,13 +13,13 @@ interface BatchResult {
   events: number;
   /** Duration of the longest transaction. */
   transactionMs: number;
-  /** In the order of the lines. A line can have several faults. */
+  /** Faults in the order of the lines. A line can have several faults. */
   faults: LineFault[];
 }
 
 /**
- * Consecutive records of a kind are a transaction. Records can refer to stored and earlier records. Without `emit`, new
- * records cause no events.
+ * Stores records. Consecutive records of a kind share a transaction. Records can refer to stored and earlier records.
+ * Without `emit`, new records cause no events.
  */
 export async function importBatch(
   db: Db,

@@ -7,13 +7,13 @@ import type { ImportKind } from './kinds/import-kinds.ts';
 
 export interface FileResult {
   file: string;
-  /** Includes bad records. */
+  /** Number of records, including bad ones. */
   read: number;
   counts: Map<ImportKind, { stored: number; added: number }>;
   badLines: number;
   /** Lines whose records were stored without a bad value. */
   partialLines: number;
-  /** Missing if the import emits no events. */
+  /** Number of events; missing if the import emits none. */
   events?: number;
   /** Why the file was not imported, or only in part. */
   rejection?: string;
@@ -23,9 +23,9 @@ interface ImportFileOptions {
   db: Db;
   file: string;
   records: AsyncIterable<SourceRecord | LineFault>;
-  /** Without it, the import causes no events. */
+  /** Emits the events of new records; if omitted, the import causes no events. */
   emit?: EmitEvents | undefined;
-  /** Whether other callers wait for the transactions. */
+  /** Whether other callers of the database wait for the transactions. */
   isShared: boolean;
   signal?: AbortSignal | undefined;
   onFault: (fault: LineFault) => void;
@@ -38,7 +38,7 @@ interface BatchSize {
   characters: number;
 }
 
-/** A few seconds of work, including the analysis of transcripts. */
+/** A batch that no other caller waits for: a few seconds of work, including the analysis of transcripts. */
 const ownBatch: BatchSize = { records: 500, characters: 1_000_000 };
 const smallestBatch: BatchSize = { records: 10, characters: 5_000 };
 /** How long a transaction of an import may keep other callers waiting, whose calls time out within seconds. */
@@ -71,7 +71,7 @@ export async function importFile(options: ImportFileOptions): Promise<FileResult
       signal?.throwIfAborted();
       const { counts, faults, events, transactionMs } = await importBatch(db, batch, emit);
       if (isShared) size = nextSharedBatch(size, transactionMs);
-      // Does not count the faults of records that are stored.
+      // Do not count the fault of a stored record, because the batch contains the record too.
       result.read += batch.filter((source) => !('isStored' in source)).length;
       if (result.events !== undefined) result.events += events;
       for (const fault of faults) onFault(fault);

@@ -20,7 +20,7 @@ import { talentKinds } from './kinds/talent-kinds.ts';
 export interface ImportOptions {
   db: Db;
   files: readonly string[];
-  /** Where a file is read from, if its path differs from the name that reports show. */
+  /** Returns the path of a file, if it differs from the name that reports show. */
   pathOf?: (file: string) => string;
   /** Whether other callers use the database at the same time; transactions are then shorter. */
   isShared?: boolean;
@@ -28,11 +28,11 @@ export interface ImportOptions {
   signal?: AbortSignal;
   /** By default, the extension of each file decides: `.ndjson`, `.jsonl`, `.csv`, `.vtt` or `.srt`. */
   format?: string | undefined;
-  /** For CSV files: `company`, `institution`, `city` or `signal`. */
+  /** Kind of the rows of CSV files: `company`, `institution`, `city` or `signal`. */
   kind?: string | undefined;
-  /** For CSV files, as `field=Column`; by default, columns have the names of the fields. */
+  /** Columns of CSV files, as `field=Column`; by default, columns have the names of the fields. */
   map?: readonly string[];
-  /** Without it, the import causes no events. */
+  /** Emits the events of new records; if omitted, the import causes no events. */
   emit?: EmitEvents | undefined;
   output: ImportOutput;
 }
@@ -42,14 +42,14 @@ export interface ImportResult {
   failed: boolean;
 }
 
-/** By format, the extensions of its files. */
+/** The extensions of files, by format. */
 const formats: Readonly<Record<string, readonly string[]>> = { ndjson: ['.ndjson', '.jsonl'], csv: ['.csv'] };
 
 const maxShownFiles = 10;
 
 /**
- * A record replaces the stored record with the same id; stored records are never removed. Missing outputs of activities
- * with a transcript are computed; new themes are matched with stored activities.
+ * Imports files. A record replaces the stored record with the same id; stored records are never removed. Missing
+ * outputs of activities with a transcript are computed; new themes are matched with stored activities.
  * @throws OperatorError for invalid options, before any file is read
  */
 export async function importFiles(options: ImportOptions): Promise<ImportResult> {
@@ -142,7 +142,7 @@ function csvOptionsOf({ kind, map = [] }: ImportOptions): Pick<CsvOptions, 'mapp
   return { kind, mapping };
 }
 
-/** Ids of transcripts begin with the name of the imported file or folder. */
+/** Rejects equal names, because ids of transcripts begin with the name of the imported file or folder. */
 function rejectEqualNames(sources: readonly { file: string; path: string }[]): void {
   for (const [one, other] of Map.groupBy(sources, ({ path }) => basename(resolve(path))).values()) {
     if (!one || !other) continue;
@@ -152,7 +152,7 @@ function rejectEqualNames(sources: readonly { file: string; path: string }[]): v
   }
 }
 
-/** An unreadable file is reported later, when it is read. */
+/** Returns the size of all files. An unreadable file is reported later, when it is read. */
 async function sizeOf(files: readonly string[]): Promise<number> {
   const entries = await Promise.all(files.map((file) => stat(file).catch(() => undefined)));
   return entries.reduce((total, entry) => total + (entry?.size ?? 0), 0);

@@ -6,7 +6,7 @@ import type { FileResult } from './import-file.ts';
 import { importKinds } from './kinds/import-kinds.ts';
 
 export interface ImportOutput {
-  /** Shows a progress bar if it is a terminal. */
+  /** Shows a progress bar if this stream is a terminal. */
   results: NodeJS.WritableStream & { isTTY?: boolean };
   faults: NodeJS.WritableStream;
 }
@@ -81,7 +81,7 @@ export function createReporter({ results, faults }: ImportOutput, clock: () => n
     onChanged(what: string, count: number) {
       if (count > 0) write(results, `${what} ${counted(count, 'stored conversation')}`);
     },
-    /** Also reports the faults of the file. */
+    /** Removes the progress bar and reports the faults of the file. */
     stop,
   };
 }

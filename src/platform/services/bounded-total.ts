@@ -2,10 +2,10 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from '../database/open-database.ts';
 import type { Tables } from '../database/tables/tables.ts';
 
-/** Prevents reading all rows of a large result. */
+/** Maximum number of rows that are counted, so that not all rows of a large result are read. */
 const defaultMaxTotal = 10_000;
 
-/** Null if there are more than `maxTotal` rows. */
+/** Counts rows. Returns null if there are more than `maxTotal`. */
 export async function boundedTotal<Table extends keyof Tables>(
   db: Db,
   matching: SelectQueryBuilder<Tables, Table, object>,

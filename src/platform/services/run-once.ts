@@ -9,13 +9,13 @@ import type { Tables } from '../database/tables/tables.ts';
 
 export const digestOf = (input: unknown): string => hash('sha256', canonicalJson(input));
 
-/** Replaces the digest of a call, if a part of its input differs when the call is repeated. */
+/** Replaces the digest of a call whose input has a part that differs when the call is repeated. */
 export const withDigestOf = (input: unknown, { once, ...call }: ServiceCall): ServiceCall =>
   once ? { ...call, once: { ...once, digest: digestOf(input) } } : call;
 
 const validMs = 24 * 3_600_000;
 
-/** Expired rows that a call deletes. It adds a single row, so expired rows do not accumulate. */
+/** Maximum number of expired rows that a call deletes. A call adds a single row, so expired rows do not accumulate. */
 const maxDeleted = 10;
 
 /**
@@ -37,7 +37,7 @@ export function runOnce<Result extends object>(
       delete from keyed_calls where ctid = any(array(
         select ctid from keyed_calls where created_at < ${expired} limit ${maxDeleted} for update skip locked
       ))`.execute(trx);
-    // Waits for a running call with the same key.
+    // This statement waits for a running call with the same key.
     const added = await trx
       .insertInto('keyed_calls')
       .values({ service, user_id: userId, key, digest, created_at: time })

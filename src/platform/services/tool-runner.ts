@@ -50,7 +50,7 @@ export function toolRunner<Tools extends Record<string, Tool>>({
   };
 }
 
-/** PostgreSQL's message contains the value but not the name of the parameter, so it is only attached as the cause. */
+/** PostgreSQL's message names the value but not the parameter, so the message is only attached as the cause. */
 const unstorableInput = (cause: unknown) =>
   new PlatformError({
     code: 'BAD_USER_INPUT',

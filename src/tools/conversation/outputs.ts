@@ -26,7 +26,7 @@ export const questionFields = {
 const questionPayload = wireObject(shapeOf(questionFields, 'payload'));
 export interface QuestionRecord extends z.output<typeof questionPayload> {}
 
-/** The names of theme, topic and trigger keyword are those at the time of the analysis. */
+/** `theme`, `topic` and `trigger` are the names at the time of the analysis. */
 export const topicMatchFields = { ...speech, theme: field.name, topic: field.name, trigger: field.name };
 const topicMatchPayload = wireObject(shapeOf(topicMatchFields, 'payload'));
 export interface TopicMatchRecord extends z.output<typeof topicMatchPayload> {}
@@ -42,7 +42,9 @@ export const actionItemFields = {
 const actionItemPayload = wireObject(shapeOf(actionItemFields, 'payload'));
 export interface ActionItemRecord extends z.output<typeof actionItemPayload> {}
 
-/** Null, unlike an empty list, means no analysis: the upload skipped it, or the recording is not processed yet. */
+/**
+ * A list that is null, not empty, without an analysis: the upload skipped it, or the recording is not processed yet.
+ */
 const analysedList = <Payload extends z.ZodType>(payload: Payload) =>
   wireObject({ items: z.array(payload).nullable() });
 

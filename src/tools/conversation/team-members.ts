@@ -9,8 +9,8 @@ export const comparableText = (text: string | null | undefined): string =>
 const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1);
 
 /**
- * Returns a function that finds the only member of a team who has the email address of a person, otherwise the only one
- * who has the name, regardless of case. A namesake with an address at another domain is someone else.
+ * Returns a function that finds the team member with the email address of a person, otherwise the member with the name.
+ * Ignores case, and values that several members share. A namesake with an address at another domain is someone else.
  */
 export function findMemberIn<Member extends Contact>(team: readonly Member[]): (person: Contact) => Member | undefined {
   const byEmail = membersByUniqueValue(team, ({ email }) => email);
@@ -24,7 +24,7 @@ export function findMemberIn<Member extends Contact>(team: readonly Member[]): (
   };
 }
 
-/** Returns the members by their value. Leaves out empty values, and values of several members. */
+/** Maps each value to its member. Leaves out empty values, and values that several members share. */
 const membersByUniqueValue = <Member>(
   team: readonly Member[],
   valueOf: (member: Member) => string | null | undefined,

@@ -58,7 +58,7 @@ export const userFields = {
 };
 export const userPayload = wireObject({
   ...shapeOf(userFields, 'payload'),
-  /** Unknown if callers share an API key. */
+  /** Whether the user is the caller; null if callers share an API key. */
   is_viewer: lenient(z.boolean()),
 });
 export interface UserRecord extends z.output<typeof userPayload> {}

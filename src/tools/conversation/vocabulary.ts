@@ -1,4 +1,4 @@
-/** In enumerations, keys are the graph's names, values are the service's names. */
+/** The enumerations of the conversation service. Keys are the graph's names, values are the service's names. */
 
 export const activityTypes = { CALL: 'call', MEETING: 'meeting', SMS: 'sms', VOICE: 'voice' } as const;
 

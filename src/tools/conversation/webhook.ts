@@ -57,8 +57,9 @@ const eventId = z.string().max(maxIdLength).overwrite(lowerCaseUuid);
 const activity = z.object({ id: lenient(eventId) });
 
 /**
- * Position of the event in its organization's stream, and id of the last earlier event to the same address whose
- * delivery may still be under way: requests overtake each other. Receivers can ignore them.
+ * Optional headers that let receivers put events in order, because requests can overtake each other: the position of
+ * the event in its organization's stream, and the id of the last earlier event to the same address whose delivery may
+ * still be under way.
  */
 export const orderHeaders = { position: 'webhook-position', after: 'webhook-after' } as const;
 
@@ -77,10 +78,12 @@ export const eventDetails = z.object({
 });
 export type EventDetails = z.output<typeof eventDetails>;
 
-/** Longer details are not stored, because logs in memory and Redis hold many events. */
+/**
+ * Maximum length of details as JSON. Longer details are not stored, because logs in memory and Redis hold many events.
+ */
 const maxDetailsLength = 20_000;
 
-/** What receivers read of an event. Platforms may add fields and triggers, and omit all but the type. */
+/** The fields of an event that receivers read. Platforms may add fields and triggers; only the type is required. */
 export const eventPayload = z.object({
   type: z.string(),
   timestamp: lenient(instant),

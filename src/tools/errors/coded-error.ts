@@ -42,7 +42,7 @@ export class CodedError<Details extends ErrorDetails = ErrorDetails> extends Err
     return isRetryableCode(this.code);
   }
 
-  /** The constructor of every subclass must accept the details as its only argument. */
+  /** Returns a changed copy. The constructor of every subclass must accept the details as its only argument. */
   with(changes: Partial<Details>): this {
     return Reflect.construct(this.constructor, [{ ...this.#details, ...changes }]);
   }

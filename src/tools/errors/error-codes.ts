@@ -11,7 +11,10 @@ interface ErrorCodeRule {
   /** HTTP status of a response that reports only this error; 200 for errors that accompany GraphQL data. */
   status: number;
   origins: readonly Origin[];
-  /** For the origin `tool`. Callers see the service's own message only for `request` and `account`. */
+  /**
+   * What helps: a corrected request, a connected account, a retry, or a fix of the service. Callers see the service's
+   * own message only for `request` and `account`.
+   */
   remedy?: 'request' | 'account' | 'retry' | 'service';
 }
 
@@ -89,18 +92,20 @@ export const restCodes = Object.keys(errorCodes).filter(isRestCode);
 
 export const isRetryableCode = (code: ErrorCode) => rules[code]?.remedy === 'retry';
 
-/** The caller's account is missing or expired: every tool call fails with the same error. */
+/** Whether the caller's account is missing or expired: every tool call fails with the same error. */
 export const isAccountCode = (code: ErrorCode) => rules[code]?.remedy === 'account';
 
 export const isServiceFault = (code: ErrorCode) => rules[code]?.remedy === 'service';
 
-/** An operator has to act: a service or this program is at fault or unavailable. */
+/** Whether an operator has to act, because a service or this program is at fault or unavailable. */
 export const isServerFault = (code: string) => {
   const rule = Object.hasOwn(rules, code) ? rules[code] : undefined;
   return rule !== undefined && (rule.remedy === 'service' || rule.status >= 500);
 };
 
-/** The call was rejected before it could take effect, so it may be retried even if its tool is not safe to repeat. */
+/**
+ * Whether the call was rejected before it could take effect: it may be retried even if repeating its tool is unsafe.
+ */
 export const isRejectionCode = (code: string) => rejectionCodes.has(code);
 
 const rejectionCodes = new Set([

@@ -17,7 +17,7 @@ export const epochMs = z
   .min(minTime, dateBoundsRule)
   .max(maxTime, dateBoundsRule);
 
-/** How far two clocks may be apart, that of a client or server and that of the service. */
+/** Tolerated difference between the clock of a client or server and the clock of the service. */
 const clockToleranceMs = 10 * 60_000;
 
 export const latestAcceptedTime = (now: Date, toleranceMs = clockToleranceMs) =>

@@ -15,8 +15,8 @@ const foldedCharacter = new RegExp(`[${Object.keys(plainForms).join('')}]`, 'g')
 
 /**
  * Removes case, accents and typographic punctuation, so that "tomas" finds "Tomás". Combining marks outside U+0300 to
- * U+036F belong to letters of other scripts and stay. Removes marks after the 30th in a row, because the time grows
- * with the square of their number. The SQL function `folded_text` does the same.
+ * U+036F belong to letters of other scripts and stay. Removes marks after the 30th in a row, because the time to
+ * normalize them grows with the square of their number. The SQL function `folded_text` does the same.
  */
 export const foldText = (text: string): string =>
   text

@@ -1,6 +1,6 @@
 import { MIMEType } from 'node:util';
 
-/** Media type in lower case, without parameters; undefined if the header is missing or invalid. */
+/** Returns the media type in lower case, without parameters; undefined if the header is missing or invalid. */
 export function mediaTypeOf(contentType: string | null | undefined): string | undefined {
   try {
     return new MIMEType(contentType ?? '').essence;
@@ -28,7 +28,7 @@ export function parseRetryAfter(header: string | string[] | undefined): number |
   return Number.isNaN(time) ? undefined : Math.max(0, time - Date.now());
 }
 
-/** @throws what `tooLarge` returns, as soon as there are more than `maxBytes` bytes */
+/** Passes on the chunks of a body. @throws the error of `tooLarge` after more than `maxBytes` bytes */
 export async function* boundedChunks<Chunk extends Uint8Array>(
   body: AsyncIterable<Chunk>,
   maxBytes: number,
@@ -63,8 +63,8 @@ export interface BodyLimits {
 }
 
 /**
- * Reads a body no further than the limit. Invalid UTF-8 is rejected: it would be stored with replacement characters.
- * @throws BodyError if it is too large, too slow, compressed, not UTF-8, or ends early
+ * Reads a body as text, at most `maxBytes`. Rejects invalid UTF-8, which would be stored with replacement characters.
+ * @throws BodyError if the body is too large, too slow, compressed, not UTF-8, or ends early
  */
 export async function readTextBody(
   request: Request,
@@ -133,7 +133,7 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
   const length = request.headers.get('content-length') ?? '';
   if (Number(length) > maxBytes) throw tooLarge(maxBytes);
   try {
-    // Node ends such a body at this length, and reading it without a stream is faster.
+    // Node ends a body at its declared length, so the body needs no stream, which would be slower.
     if (/^\d+$/.test(length)) return new Uint8Array(await request.arrayBuffer());
     return await readChunks(request, maxBytes);
   } catch (error) {

@@ -9,7 +9,7 @@ export const maxIssues = 5;
 
 export const maxMessageLength = 500;
 
-/** Callers choose the names of unknown values, which are steps of a path. */
+/** Limits of a path. Its steps can be names of unknown values, which callers choose. */
 const maxStepLength = 100;
 const maxPathLength = 20;
 
@@ -27,7 +27,10 @@ export function boundedIssues(issues: readonly InputIssue[]): InputIssue[] {
   return further > 1 ? [...short, { path: [], message: `has ${further} further invalid values` }] : short;
 }
 
-/** Messages complete a sentence after the path, as in "limit must be a number"; `missing` is for an absent value. */
+/**
+ * Parses a value. Messages of issues complete a sentence after the path, as in "limit must be a number"; `missing` is
+ * the message for an absent value.
+ */
 export function inputIssues<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -106,9 +109,12 @@ interface Place {
   outer: Place | undefined;
 }
 
-/** Returns the path of a malformed text, or of an object with a malformed key. Iterative, so that depth is no limit. */
+/**
+ * Returns the path of a malformed text, or of an object with a malformed key. Uses a loop, so that deep values cannot
+ * exhaust the stack.
+ */
 export function malformedTextPath(root: unknown): string[] | undefined {
-  // Almost no value has one, and finding its path takes ten times as long.
+  // Almost no value contains malformed text, and a search that tracks paths takes ten times as long.
   if (!hasMalformedText(root)) return undefined;
   const open: { value: unknown; place: Place | undefined }[] = [{ value: root, place: undefined }];
   for (let next = open.pop(); next; next = open.pop()) {

@@ -1,4 +1,4 @@
-/** The operators are those of saved searches; `prefix` marks excluded values in `signals_list`. */
+/** The kinds of filters. `operators` are those of saved searches; `prefix` marks excluded values in `signals_list`. */
 export const filterKinds = {
   /** The column has one of the values. */
   anyOf: { operators: ['in'] },
@@ -6,7 +6,7 @@ export const filterKinds = {
   overlaps: { operators: ['in'] },
   /** The column has one of the included names and none of the excluded ones. */
   names: { operators: ['in', 'not_in'], prefix: '!' },
-  /** Screened by one of the included users and by none of the excluded ones: `me`, `others` or user ids. */
+  /** One of the included users, and none of the excluded ones, screened the signal. Users are `me`, `others` or ids. */
   screenedBy: { operators: ['in', 'not_in'], prefix: '-' },
   /** The text contains all of the words or word parts. */
   words: { operators: ['contains'] },

@@ -15,7 +15,7 @@ export const pageInput = {
   page: wholeNumber.optional().describe('Page number, from 1.'),
 };
 
-/** `total` (items on all pages) and `has_more` are null if the service does not report them. */
+/** Schema of a page. `total`, the number of items on all pages, and `has_more` are null if the service omits them. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   wireObject({
     items: z.array(item),

@@ -19,11 +19,13 @@ export const filterIssues = (filters: readonly SearchFilter[]): InputIssue[] => 
   ...conflictingTimes(filters),
 ];
 
-/** A signal must match all of them. Omits filters that `signals_list` cannot run. */
+/** Converts filters to parameters of `signals_list`; a signal must match all of them. Omits filters that cannot run. */
 export const runnableFilters = (filters: SearchFilter[]): SignalsFilter[] =>
   filters.flatMap((filter) => parse(filter).parameters ?? []);
 
-/** Keeps filters that cannot run, because the input schema of the tool rejects them. */
+/**
+ * Merges filters into one set of parameters. Keeps filters that cannot run: the input schema of the tool rejects them.
+ */
 export function toParameters(filters: readonly SearchFilter[]): SignalsFilter;
 // An overload, because TypeScript cannot follow computed keys.
 export function toParameters(filters: readonly SearchFilter[]): Record<string, unknown> {
@@ -84,7 +86,7 @@ function parse(filter: SearchFilter): { parameters?: SignalsFilter; issues: Inpu
   return { issues: checked.issues.map(({ path, message }) => ({ path: ['value', ...path.slice(1)], message })) };
 }
 
-/** Suggests the parameter with a similar name, or a similar name of its field in the graph; otherwise lists all. */
+/** Suggests the parameter whose name, or whose field in the graph, is similar; otherwise lists all parameters. */
 function knownKey(key: string): string {
   const meant = filterEntries.find(([known, filter]) =>
     [known, 'field' in filter ? filter.field : known].some((name) => isOneTypoAway(key, name)),
@@ -96,7 +98,7 @@ function knownKey(key: string): string {
 
 const rejected = (part: string, message: string) => ({ issues: [{ path: [part], message }] });
 
-/** A number becomes text, a single value becomes a list, and excluded values get their prefix. */
+/** Converts a filter's value: a number becomes text, a single value a list, and excluded values get their prefix. */
 function asParameter({ key, operator, value }: SearchFilter): unknown {
   if (typeof value === 'number') return String(value);
   if (operator !== 'in' && operator !== 'not_in') return value;

@@ -53,8 +53,9 @@ const epochText = (form: string) =>
     .refine((text) => epochMs.safeParse(Number(text)).success, dateBoundsRule);
 
 /**
- * By parameter of `signals_list`, which is also the key in saved searches. The graph's input, the tool's parameters and
- * the SQL derive from this table. A key that differs from its column also needs an entry in `filterColumns`.
+ * The filters by parameter of `signals_list`, which is also the key in saved searches. The graph's input, the tool's
+ * parameters and the SQL derive from this table. A key that differs from its column also needs an entry in
+ * `filterColumns`.
  */
 export const signalFilters = {
   fullname: {
@@ -185,7 +186,7 @@ export const isFilterKey = (key: string): key is FilterKey => Object.hasOwn(sign
 
 export const filterEntries = Object.entries<FieldFilter | DiscoveredFilter>(signalFilters);
 
-/** Appended to the parameter's description in the tool. In the graph, the field's type expresses the format. */
+/** Formats, appended to a parameter's description in the tool. In the graph, the field's type expresses the format. */
 const parameterForms: Partial<Record<FilterKind, string>> = {
   anyOf: ' Signals with one of the values match.',
   overlaps: ' Signals with at least one of the values match.',

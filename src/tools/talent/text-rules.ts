@@ -25,7 +25,7 @@ export const searchEmoji = z
 
 export const searchTitle = label(maxSearchTitleLength);
 
-/** Words of a name to search for, trimmed: at least one character remains when case and accents are removed. */
+/** Trimmed words of a name to search for. At least one character must remain without case and accents. */
 export const searchedName = z
   .string()
   .trim()

@@ -6,7 +6,7 @@ const meanings: Record<RestErrorCode, string> = {
   FORBIDDEN: 'The user may not do this.',
   NOT_FOUND: 'Nothing with this id is visible to the user.',
   NOT_SUPPORTED: 'The platform does not have the tool.',
-  CONFLICT: 'It already exists.',
+  CONFLICT: 'The record already exists, or the idempotency key belongs to another call.',
   PAYLOAD_TOO_LARGE: 'The body is too large.',
   NOT_CONNECTED: 'The identifier has no account on the connection.',
   CONNECTION_EXPIRED: 'The account must be connected again.',
@@ -43,7 +43,7 @@ function errorResponse(status: number, codes: readonly RestErrorCode[]) {
   };
 }
 
-/** One response per status, with the codes that it can have. */
+/** The error responses by HTTP status, each with the codes that have this status. */
 export const errorResponses = Object.fromEntries(
   [
     ...Map.groupBy(Object.keys(errorCodes).filter(isRestCode), (code) => errorCodes[code].status),

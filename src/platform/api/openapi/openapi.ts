@@ -115,7 +115,7 @@ function toolComponents(tool: Tool): [string, object][] {
   ];
 }
 
-/** The full and the lean example of a tool can be the same. */
+/** Removes duplicates: the full and the lean example of a tool can be the same. */
 const unique = (values: readonly unknown[]) => [
   ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
 ];
@@ -255,7 +255,7 @@ const eventOperation = {
     header('webhook-timestamp', 'When the request was signed, in epoch seconds.', true),
     header('webhook-signature', 'HMAC of id, timestamp and body with the secret of the webhook.', true),
     header(orderHeaders.position, 'Position of the event in its organization.'),
-    header(orderHeaders.after, 'Id of the last event before it that may still be on its way to the same address.'),
+    header(orderHeaders.after, 'Id of the last earlier event that may still be on its way to the same address.'),
   ],
   requestBody: { required: true, ...jsonContent(ref('event')) },
   responses: {

@@ -22,8 +22,8 @@ const ownerTimeoutMs = 3000;
 const socketName = 'holder.sock';
 
 /**
- * Locks a data folder with a socket. Unlike a lock file, the system closes it when the process crashes, and a reused
- * process id cannot be mistaken for the owner.
+ * Locks a data folder with a socket. Unlike a lock file, the socket is closed by the system when the process crashes,
+ * and a reused process id cannot be mistaken for the owner.
  * @returns a function that unlocks the folder
  * @throws OperatorError when another running process has locked it
  */
@@ -40,7 +40,7 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
 /** @throws OperatorError when the owner of the socket is still running */
 async function takeOver({ dataDir, folder, id }: { dataDir: string; folder: string; id: string }): Promise<Server> {
   const path = join(folder, socketName);
-  // No longer than `socketName`, for which `maxFolderBytes` leaves room.
+  // This name is no longer than `socketName`, for which `maxFolderBytes` leaves room.
   const ownPath = join(folder, `${id.slice(0, 6)}.sock`);
   const server = await tryListen(ownPath, id);
   const owner = await askOwner(path);
@@ -95,7 +95,7 @@ async function askOwner(path: string): Promise<{ name: string; id: string } | un
 
 const staleCodes = new Set<unknown>(['ECONNREFUSED', 'ENOENT']);
 
-/** A suspended or busy owner, for example. */
+/** An owner that does not respond, because it is suspended or busy, for example. */
 const silentOwner = { name: 'a process that does not respond', id: '' };
 
 /** A socket path has at most 103 bytes, the lowest limit of the supported systems. */

@@ -10,8 +10,8 @@ const ownEntries = /^(database|recordings|vault-keys|[\w-]+\.sock)$/;
 export const databaseFolderOf = (dataDir: string): string => join(dataDir, 'database');
 
 /**
- * The embedded database makes its files writable for all users, so the folder is accessible to the owner only, unless
- * it contains other data.
+ * Creates the data folder. Only its owner can access it, because the embedded database makes its files writable for all
+ * users. A folder that contains other data keeps its permissions.
  */
 export async function makeDataFolder(dataDir: string): Promise<void> {
   try {

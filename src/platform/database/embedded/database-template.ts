@@ -13,8 +13,8 @@ const migrations = join(import.meta.dirname, '..', 'migrations');
 const defaultFolder = join(root, 'node_modules', '.cache', 'database');
 
 /**
- * Archive of a migrated database: unpacking it takes a tenth of the time of migrating.
- * @returns undefined if there is none for the installed packages and migrations, or if its checksum does not match
+ * Reads the archive of a migrated database. Unpacking it takes a tenth of the time of a migration.
+ * @returns undefined if no archive fits the installed packages and migrations, or if its checksum does not match
  */
 export async function readTemplate(folder = defaultFolder): Promise<Buffer | undefined> {
   try {
@@ -24,13 +24,13 @@ export async function readTemplate(folder = defaultFolder): Promise<Buffer | und
     const archive = await readFile(join(folder, name));
     return name === fileName(key, archive) ? archive : undefined;
   } catch {
-    // The database is migrated instead.
+    // The caller migrates an empty database instead.
     return undefined;
   }
 }
 
 /**
- * Does nothing if the template exists; removes outdated ones.
+ * Creates the template, unless it exists. Removes outdated templates.
  * @param makeDatabase creates a migrated database in the folder `database` of a data folder, and closes it
  */
 export async function makeTemplate(

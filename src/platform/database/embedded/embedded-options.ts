@@ -23,13 +23,13 @@ export const embeddedOptions = (sharedBuffers: SharedBuffers = '16MB') => ({
 });
 
 /**
- * The size of a database with about 50,000 signals. With 100,000 signals and buffers of only 16 MB, a list filtered by
- * company takes four times as long.
+ * Size from which a database counts as large: about 50,000 signals. With 100,000 signals and buffers of only 16 MB, a
+ * list filtered by company takes four times as long.
  */
 const minLargeDatabaseBytes = 256 * 1024 * 1024;
 
 export async function sharedBuffersFor(databaseFolder: string): Promise<SharedBuffers> {
-  // Ignore write-ahead logs, next to `base`: after an import they are larger than the tables.
+  // Ignore the write-ahead logs outside `base`: after an import, they are larger than the tables.
   const tables = await readdir(join(databaseFolder, 'base'), { recursive: true, withFileTypes: true });
   const sizes = await Promise.all(
     tables

@@ -19,7 +19,7 @@ export interface DatabaseFiles {
 
 /** Runs PGlite in a worker, because a statement can take seconds. */
 export async function openSession(files: DatabaseFiles): Promise<EmbeddedSession> {
-  // Workers inherit the flags of the process, of which `--input-type` would end this one.
+  // Workers inherit the flags of the process, and `--input-type` would end this worker.
   const worker = new Worker(new URL('embedded-worker.ts', import.meta.url), { workerData: files, execArgv: [] });
   let failure: unknown;
   let waiting: PromiseWithResolvers<Uint8Array> | undefined;
@@ -53,14 +53,14 @@ export async function openSession(files: DatabaseFiles): Promise<EmbeddedSession
       failure = ended;
       worker.ref();
       const exited = once(worker, 'exit');
-      // An empty request closes the database after the one that runs.
+      // An empty request closes the database after the running request.
       post(new Uint8Array());
       await exited;
     },
   };
 }
 
-/** Runs statements on this thread. */
+/** Opens a session that runs statements on this thread. */
 export const sessionOf = (pglite: PGlite): EmbeddedSession => ({
   async send(request) {
     await setImmediate();
@@ -73,7 +73,7 @@ export async function execute(pglite: PGlite, request: Uint8Array): Promise<Uint
   const chunks: Uint8Array[] = [];
   await pglite.execProtocolRawStream(request, {
     syncToFs: false,
-    // The memory of a chunk is reused.
+    // Copy each chunk, because PGlite reuses its memory.
     onRawData: (chunk) => chunks.push(chunk.slice()),
   });
   return concatenate(chunks);

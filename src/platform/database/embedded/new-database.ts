@@ -9,7 +9,10 @@ import { readTemplate } from './database-template.ts';
 
 const readTemplateOrEmpty = async (): Promise<Buffer> => (await readTemplate()) ?? readEmptyArchive();
 
-/** Unpacking takes a tenth of the CPU time of `initdb`. Every release of PostgreSQL's major version can open it. */
+/**
+ * Reads the archive of an empty database. Unpacking it takes a tenth of the CPU time of `initdb`. Every release of the
+ * same PostgreSQL major version can open it.
+ */
 export const readEmptyArchive = async (): Promise<Buffer> =>
   Buffer.from(await (await readInitialArchive()).arrayBuffer());
 
@@ -18,14 +21,14 @@ const ownerOnly = { dmode: 0o700, fmode: 0o600 };
 /** PostgreSQL's own mark of a database. It appears last, so a folder without it contains no complete database. */
 const versionFile = 'PG_VERSION';
 
-/** Exists until the new database is complete. */
+/** Subfolder that exists until the new database is complete. */
 const unfinishedFolder = 'unfinished';
-/** Created by file systems in the root of a volume. */
+/** Folder that file systems create in the root of a volume. */
 const lostAndFound = 'lost+found';
 
 /**
- * If the process is killed, the next start begins anew. Never replaces the `database` subfolder: it can be a mounted
- * volume.
+ * Creates a database. If the process is killed, the next start begins anew. Never replaces the `database` subfolder: it
+ * can be a mounted volume.
  * @throws Error if the subfolder contains other files
  */
 export async function makeNewDatabase(dataDir: string, readArchive = readTemplateOrEmpty): Promise<void> {

@@ -8,7 +8,7 @@ const accepted = Buffer.from('5200000008000000005a0000000549', 'hex');
 /** First byte of the request with which a client ends its session. */
 const terminate = 'X'.charCodeAt(0);
 
-/** Parsing takes the driver about a millisecond. */
+/** Number of bytes that the driver parses in about a millisecond. */
 const sliceLength = 128 * 1024;
 
 /** The socket of the driver `pg` to an embedded session, which exists already: connecting and ending do nothing. */

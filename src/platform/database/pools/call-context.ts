@@ -3,16 +3,19 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export interface CallContext {
   /** Aborted when the caller has gone or the call has timed out. */
   signal: AbortSignal;
-  /** Accounts alternate when all connections are busy. */
+  /** The account of the call. Accounts take turns when all connections are busy. */
   account?: string | undefined;
   /** Whether the call has used a connection of a service and so may have taken effect. */
   hasBegun: boolean;
 }
 
-/** Implicit: a handler that forgot to pass the signal could execute a call after it was answered with a timeout. */
+/**
+ * The context is implicit: a handler that forgot to pass the signal could execute a call whose caller already got a
+ * timeout.
+ */
 const context = new AsyncLocalStorage<CallContext>();
 
-/** Statements in the pools for calls end when the signal is aborted. */
+/** Runs a tool call. Its statements in the pool for calls end when the signal is aborted. */
 export const runCall = <Result>(
   { signal, account }: Pick<CallContext, 'signal' | 'account'>,
   work: () => Promise<Result>,

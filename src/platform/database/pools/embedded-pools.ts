@@ -6,7 +6,10 @@ import { openCallDatabases, openUse, type Session } from './fair-pool.ts';
 import type { CallTimeouts, OpenPools } from './pool.ts';
 import { isInTransaction, preparedStatements } from './statements.ts';
 
-/** Calls wait for at most one statement or transaction from every other use. A running statement cannot be cancelled. */
+/**
+ * Opens the pools of an embedded database. Each service, the authentication of callers and background work take turns:
+ * each waits for at most one statement or transaction of every other. A running statement cannot be cancelled.
+ */
 export async function embeddedPools(
   session: EmbeddedSession,
   { acquireMs }: Pick<CallTimeouts, 'acquireMs'>,
@@ -61,7 +64,7 @@ export async function embeddedPools(
         { pool: 'background', ...state, waiting: background.waiting() },
       ];
     },
-    // In memory.
+    // A database in memory needs no space on a disk.
     checkSpace: async () => {},
     close: () => (closed ??= session.close()),
   };

@@ -16,15 +16,15 @@ export interface Session {
 interface UseOptions {
   /** @param endsAt when to give up, on the clock of `performance` */
   connect: (endsAt: number, signal?: AbortSignal) => Promise<Session>;
-  /** Maximum number of sessions. When they are busy, accounts alternate: one can have a hundred waiting statements. */
+  /** Maximum number of sessions. When all are busy, accounts take turns: one can have a hundred statements waiting. */
   maxRunning: number;
-  /** Maximum time to wait for a session. Omitted for background work, which ignores tool calls: their code may start a job. */
+  /** Maximum time to wait for a session. Omitted for background work, which outlives the tool call that started it. */
   acquireMs?: number;
 }
 
 /**
- * Statements of a call end with it: if its caller has gone, it leaves the queue, runs no further statement and commits
- * nothing.
+ * Opens the databases of tool calls. If its caller has gone, a tool call leaves the queue, runs no further statement
+ * and commits nothing.
  */
 export function openCallDatabases(options: UseOptions & { acquireMs: number }) {
   const callers = openUse(options);
@@ -74,7 +74,7 @@ export function openUse({ connect, maxRunning, acquireMs }: UseOptions, { isServ
   return {
     db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
     acquire,
-    /** Statements and transactions without a session. */
+    /** Number of statements and transactions that wait for a session. */
     waiting: () => waiting,
   };
 }

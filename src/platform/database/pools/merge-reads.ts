@@ -7,12 +7,15 @@ interface Read<Key> {
   key: Key;
 }
 
-/** The lookup throws the error of a key. It is called once per read, so reads share no object it creates. */
+/**
+ * Loads keys and returns a lookup, which throws the error of a key. The lookup is called once per read, so reads share
+ * no object that it creates.
+ */
 type Load<Key, Value> = (keys: Key[], scope: string) => Promise<(key: Key) => Value>;
 
 /**
- * The reads of a scope that start in the same iteration of the event loop share one call of `load`, which begins after
- * all of them have started. Nothing is cached, so every read sees all changes that were made before it.
+ * Merges reads: those of a scope that start in the same iteration of the event loop share one call of `load`, which
+ * begins after all of them have started. Nothing is cached, so every read sees all changes that were made before it.
  *
  * `load` runs for several tool calls, so its statements have a call context of their own:
  * - Aborting a tool call ends only its own read. `load` is aborted when no read waits for it.
@@ -88,7 +91,7 @@ function createGroup<Key, Value>(load: (keys: Key[]) => Promise<(key: Key) => Va
   };
 }
 
-/** A fault is wrapped, because its class and details are unknown. */
+/** Copies an error. A fault is wrapped instead, because its class and details are unknown. */
 const copyOf = (error: unknown): Error =>
   error instanceof PlatformError
     ? error.with({})

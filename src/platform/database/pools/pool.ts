@@ -7,14 +7,15 @@ export type PoolName = 'calls' | 'background';
 
 /**
  * Statements in the pool for calls have a time limit and end with their call. Slow statements of one service leave
- * connections to the other one and to `callers`: connections, accounts, clients and keys, which every call needs first.
+ * connections for the other service and for `callers`, which reads the connections, accounts, clients and keys that
+ * every call needs first.
  */
 export type CallDatabases = Record<'callers' | 'talent' | 'convo', Kysely<Tables>>;
 
 /** The connections of a pool. The pools of an embedded database share its only connection, and each reports it. */
 export interface PoolState {
   pool: PoolName;
-  /** Includes idle connections. */
+  /** Number of open connections, including idle ones. */
   total: number;
   idle: number;
   /** Statements and transactions that wait for a connection. */
@@ -27,7 +28,7 @@ export type JobOptions = ConstructorOptions & {
 };
 
 export interface OpenPools {
-  /** Statements have no time limit. */
+  /** For background work; statements have no time limit. */
   db: Kysely<Tables>;
   calls: CallDatabases;
   jobs: JobOptions;
@@ -37,7 +38,7 @@ export interface OpenPools {
   close(): Promise<void>;
 }
 
-/** In milliseconds. */
+/** Time limits of a tool call, in milliseconds. */
 export interface CallTimeouts {
   statementMs: number;
   acquireMs: number;
@@ -46,8 +47,8 @@ export interface CallTimeouts {
 const statementMarginMs = 500;
 
 /**
- * The timeout of a call ends before that of its statements. Waiting for a connection takes at most half of the time,
- * which leaves time for a retry.
+ * A call times out before its statements do. Waiting for a connection takes at most half of the time, which leaves time
+ * for a retry.
  */
 export const callTimeouts = (toolTimeoutMs: number): CallTimeouts => ({
   statementMs: toolTimeoutMs + statementMarginMs,

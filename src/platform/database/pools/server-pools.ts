@@ -13,7 +13,7 @@ const connectTimeoutMs = 5000;
 /** Idle connections are closed soon, so that other nodes can open more. */
 const idleTimeoutMillis = 3000;
 
-/** Older connections are closed, so that nodes under load share those of the server. Each pool keeps its last connection. */
+/** Maximum age of a connection, so that nodes under load share those of the server. Each pool keeps its last one. */
 const maxLifetimeMs = 60_000;
 
 /** How long a pool opens no connection after a refusal, because the server starts a process for each attempt. */
@@ -35,7 +35,7 @@ interface ServerOptions {
 /** Opens the pools. Waits while the server has too many connections. */
 export async function openServerPools(location: ServerLocation, { timeouts, log }: ServerOptions): Promise<OpenPools> {
   const { url, connections = 20 } = location;
-  // pg-boss has a connection, on which it listens for new jobs.
+  // pg-boss needs one connection, on which it listens for new jobs.
   const backgroundSize = Math.max(1, Math.floor((connections - 1) / 4));
   const callSize = connections - 1 - backgroundSize;
   const background = openPool('background', { location, size: backgroundSize, log });
@@ -46,7 +46,7 @@ export async function openServerPools(location: ServerLocation, { timeouts, log 
   };
   const cancel = (pid: number | undefined) => executeSql('select pg_cancel_backend($1)', [pid]).catch(() => {});
   const calls = openPool('calls', { location, size: callSize, log, calls: { timeouts, cancel } });
-  // So that the statements of a service leave connections to the other one, and to the authentication of callers.
+  // With a third, one service leaves connections for the other service and for the authentication of callers.
   const maxRunning = Math.max(1, Math.floor(callSize / 3));
   const { databases, waiting } = openCallDatabases({ connect: calls.connect, maxRunning, ...timeouts });
   const close = async () => {
@@ -54,7 +54,7 @@ export async function openServerPools(location: ServerLocation, { timeouts, log 
   };
   try {
     await compareWithServer(work.db, { connections, log });
-    // A started node always has a connection for calls, also if the server refuses further ones.
+    // A started node always has a connection for calls, even if the server refuses further connections.
     await calls.connect(Infinity).then(({ release }) => release());
   } catch (error) {
     await close();
@@ -161,7 +161,7 @@ function openPool(name: PoolName, { location: { url, poolMode }, size, log, call
       },
       cancel: calls && pid !== undefined ? () => calls.cancel(pid) : undefined,
       release() {
-        // An error arrives before the state of the session, which the next response tells.
+        // After an error, the state of the session is unknown until the next response.
         if (hasFailed) client.query('select').then(giveBack, giveBack);
         else giveBack();
       },
@@ -179,7 +179,7 @@ function openPool(name: PoolName, { location: { url, poolMode }, size, log, call
         } catch (error) {
           if (!isRefused(error) || performance.now() >= endsAt) throw error;
           waitForOpened();
-          // If the pool has no connection, none is released, which would start the next attempt.
+          // Without connections, the pool would not wait for a released one, but retry at once.
           if (opened.size === 0) await sleep(refusedMs / 5);
         }
       }
@@ -188,8 +188,8 @@ function openPool(name: PoolName, { location: { url, poolMode }, size, log, call
 }
 
 /**
- * The settings of the embedded database, and the time limit. PgBouncer rejects them as connection parameters, and hides the
- * id of the session from the driver. Returns that id.
+ * Applies the settings of the embedded database and the time limit, which PgBouncer rejects as connection parameters.
+ * Returns the id of the session, which PgBouncer hides from the driver.
  */
 async function setUpSession(client: ClientBase, timeouts: CallTimeouts | undefined): Promise<number | undefined> {
   const { rows } = await client.query<{ pid: number }>(

@@ -7,10 +7,10 @@ import { currentCall } from './call-context.ts';
 /** Runs a statement in the session of a client. */
 export type RunStatement = (client: ClientBase, text: string, values?: unknown[]) => Promise<QueryResult>;
 
-/** Prepared statements of a connection; the plan of each takes memory of the database. */
+/** Maximum number of prepared statements of a connection; each plan takes memory of the database. */
 const maxStatements = 200;
 
-/** Longer statements store many rows; their text depends on the number of rows. */
+/** Maximum length of a prepared statement. Longer ones store many rows; their text depends on the number of rows. */
 const maxLength = 4000;
 
 const manipulatesData = /^\s*(?:select|insert|update|delete|with)\b/i;
@@ -65,7 +65,7 @@ export const limitedTransactions =
       await client.query('commit');
       return result;
     } catch (error) {
-      // If this fails, the connection is lost, and the server rolls back.
+      // If the rollback fails, the connection is lost, and the server rolls back.
       await client.query('rollback').catch(() => {});
       throw error;
     }

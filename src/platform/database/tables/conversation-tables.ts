@@ -82,17 +82,17 @@ interface OfActivity {
 
 export interface ConversationActivityTable extends Columns<typeof activityFields>, WithOrganizationId {
   updated_at: Date;
-  /** Null when nothing was uploaded. */
+  /** Null if the activity was not uploaded. */
   processing_state: (typeof processingStates)[keyof typeof processingStates] | null;
   processing_failure: string | null;
   processing_skipped_cues: number | null;
   /** Warnings about the result of the processing, for the owner of the recording. */
   processing_warnings: Generated<string[]>;
-  /** Null when nothing was uploaded. */
+  /** Null if the activity was not uploaded. */
   recording_url: string | null;
   skip_full_analysis: Generated<boolean>;
   notify_host: Generated<boolean>;
-  /** Digest of the themes matched with topics; null when topics were not matched. */
+  /** Digest of the themes with which the transcript was matched; null if it was not matched. */
   themes_digest: string | null;
 }
 

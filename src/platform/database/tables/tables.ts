@@ -4,14 +4,14 @@ import type { ConnectorKind } from '../../../tools/tool.ts';
 import type { ConversationTables } from './conversation-tables.ts';
 import type { TalentTables } from './talent-tables.ts';
 
-/** `tables.test.ts` compares them with the migrated database. */
+/** The tables of the database; `tables.test.ts` compares them with a migrated database. */
 export interface Tables extends PlatformTables, TalentTables, ConversationTables, EventTables {}
 
 interface EventTables {
   convo_events: {
     id: string;
     organization_id: string;
-    /** In the stream of the organization, from 1 and without gaps. */
+    /** Position in the stream of the organization, from 1 and without gaps. */
     position: number;
     trigger: Trigger;
     activity_id: string | null;
@@ -40,7 +40,7 @@ interface EventTables {
     previous_secret_key_id: string | null;
     previous_sealed_secret: string | null;
     previous_secret_expires_at: Date | null;
-    /** Since when every request has failed; null after a successful one. */
+    /** Time since which every request has failed; null after a successful request. */
     failing_since: Date | null;
     disabled_at: Date | null;
     disabled_reason: string | null;
@@ -74,7 +74,7 @@ interface PlatformTables {
     tool_prefix: string;
     created_at: Generated<Date>;
   };
-  /** Pending while it has no token. */
+  /** Accounts of users; an account without a token is pending. */
   connected_accounts: {
     connection_name: string;
     identifier: string;
@@ -83,7 +83,7 @@ interface PlatformTables {
     expires_at: Date | null;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
-    /** Whether it belongs to the development identity, the user of all calls while authentication is off. */
+    /** Whether the account belongs to the development identity, the user of all calls while authentication is off. */
     for_development: Generated<boolean>;
   };
   platform_clients: {

@@ -52,7 +52,7 @@ export interface TalentTables {
   };
 }
 
-/** Written as text, because the `pg` driver would send an array as a PostgreSQL array. */
+/** A JSON column, written as text because the `pg` driver would send an array as a PostgreSQL array. */
 type Json<Value> = ColumnType<Value, string, string>;
 
 export interface TalentUserTable extends Columns<typeof talentUserFields> {}
@@ -63,9 +63,9 @@ export interface TalentSignalTable extends Columns<typeof signalFields> {
   experiences: Json<z.input<typeof experiencePayload>[]>;
   educations: Json<z.input<typeof educationPayload>[]>;
   taggings: Json<{ tag: string; created_at?: string | null; tagged_by?: string | null }[]>;
-  /** For the `past_companies` filter. */
+  /** Company ids for the `past_companies` filter. */
   past_company_ids: string[];
-  /** For the `past_education` filter. */
+  /** Institution ids for the `past_education` filter. */
   past_institution_ids: string[];
 }
 
@@ -86,7 +86,7 @@ export interface TalentSearchTable extends Columns<typeof searchFields> {
 
 /** Columns that the database derives from `name`. */
 interface NameSearch {
-  /** In lower case, without accents and typographic punctuation. */
+  /** The name in lower case, without accents and typographic punctuation. */
   folded_name: GeneratedAlways<string>;
 }
 

@@ -3,19 +3,19 @@ import { FileError } from './source-record.ts';
 
 export interface CsvRules {
   fields: readonly string[];
-  /** Names of columns by field, the first found preferred; by default, the field. Case and punctuation are ignored. */
+  /** Column names by field, best first; by default, the name of the field. Case and punctuation are ignored. */
   aliases?: Readonly<Record<string, readonly string[]>>;
-  /** One of these columns is required. */
+  /** Fields of which at least one must have a column. */
   names?: readonly string[];
-  /** How many of the first rows can be the header: exports of contacts begin with notes. */
+  /** Number of first rows that can be the header: exports of contacts begin with notes. */
   maxHeaderRows?: number;
 }
 
 export interface CsvHeader {
   delimiter: Delimiter;
-  /** Number of rows up to the header, which is the last of them. */
+  /** Number of rows up to and including the header. */
   rowCount: number;
-  /** In order. */
+  /** Column names, in order. */
   names: string[];
   /** Index of the column of each field. */
   columns: ReadonlyMap<string, number>;
@@ -24,8 +24,8 @@ export interface CsvHeader {
 type Mapping = Readonly<Record<string, string>>;
 
 /**
- * Finds the header and the delimiter: the first row with a name and another known column, otherwise the first row, if
- * it has a name. A first line such as `sep=;` is a hint for spreadsheet programs.
+ * Finds the header and the delimiter: the first row with a name column and another known column, otherwise the first
+ * row, if it has a name column. A first line such as `sep=;` is a hint for spreadsheet programs.
  * @param text the beginning of the file
  * @throws FileError if there is no name column, or a mapped column is missing
  */
@@ -74,5 +74,5 @@ function columnsOf(
   );
 }
 
-/** `Job Title`, `job-title`, `job_title` and `jobTitle` are `jobtitle`. */
+/** Turns `Job Title`, `job-title`, `job_title` and `jobTitle` into `jobtitle`. */
 const simpleName = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');

@@ -5,7 +5,7 @@ import { chunksOf, type LinesOptions, maxRecordBytes, tooLong } from './read-lin
 import { FileError } from './source-record.ts';
 
 export interface CsvRow {
-  /** First line, from 1. */
+  /** Number of the first line of the row, from 1. */
   line: number;
   cells: string[];
 }
@@ -33,13 +33,13 @@ export function firstRows(text: string, { delimiter, count }: { delimiter: Delim
       on_record: (row: string[]) => void rows.push(row),
     });
   } catch {
-    // What follows is a fault of the whole file.
+    // The error is reported when the whole file is read.
   }
   return rows;
 }
 
 /**
- * The parser decides what a row is: a quoted cell can have any number of lines.
+ * Reads the rows of a file. A quoted cell can have any number of lines.
  * @throws FileError like `chunksOf`, or if the file cannot be parsed
  */
 export async function* csvRows(
@@ -50,14 +50,14 @@ export async function* csvRows(
   const parser = parse({
     ...options,
     delimiter,
-    // Adds the line as the first cell.
+    // Add the line number as the first cell.
     on_record: (record: string[], { lines }) => {
       const cells = record.map((cell) => cell.replace(/\r\n?/g, '\n'));
       nextLine = lines + 1;
       return [`${lines - cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0)}`, ...cells];
     },
   });
-  // Errors of the file are those of the parser.
+  // The parser also reports the errors of the file.
   pipeline(chunksOf(path, onBytes), parser, () => {});
   try {
     for await (const row of parser) {

@@ -17,7 +17,7 @@ const partFields = [
 /** Columns of a spreadsheet of people, which become signals. */
 export const personFields: readonly string[] = [...Object.keys(signalFields), ...partFields];
 
-/** Names of columns in exports and own spreadsheets, the preferred first: `Title` beside `Job Title` is a form of address. */
+/** Column names in exports and spreadsheets, best first: beside `Job Title`, `Title` is a form of address. */
 export const personColumns: Readonly<Record<string, readonly string[]>> = {
   full_name: ['full_name', 'name', 'person', 'contact', 'contact_name', 'display_name'],
   first_name: ['first_name', 'given_name'],
@@ -48,7 +48,7 @@ export interface PersonCell {
 
 export interface Person {
   fields: Record<string, unknown>;
-  /** What was left out, and why. */
+  /** The values that were left out, each with the reason. */
   dropped: string[];
 }
 
@@ -88,7 +88,7 @@ export function personRecord(
 
 const knownTags = new Set<string>(Object.values(profileTags));
 
-/** A bad value rejects the row. */
+/** Fields whose invalid values reject the whole row. */
 const required = new Set(['id', 'discovered_at']);
 
 const isLinkedin = /^https?:\/\/(?:[\w-]+\.)*linkedin\.com\//i;
@@ -156,7 +156,7 @@ const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'no
 const letters = Array.from({ length: 26 }, (_, index) => String.fromCodePoint(65 + index));
 const countries = new Set(letters.flatMap((first) => letters.map((second) => countryNames.of(first + second))));
 
-/** Such as `Tampere, Pirkanmaa, Finland`, `Austin, Texas` or `Finland`. */
+/** Splits a location such as `Tampere, Pirkanmaa, Finland`, `Austin, Texas` or `Finland`. */
 function placeOf(location: string | undefined) {
   const parts = (location ?? '').split(',').map((part) => part.trim());
   const country = countries.has(parts.at(-1)) ? parts.pop() : undefined;
@@ -164,7 +164,7 @@ function placeOf(location: string | undefined) {
   return { city: city || undefined, region: region || undefined, country };
 }
 
-/** The encoded and the plain form of an address have the same id. */
+/** Reads the id from a LinkedIn address, which is the same for its encoded and its plain form. */
 function linkedinIdOf(url: string): string | undefined {
   const [, encoded] = /linkedin\.com\/in\/([^/?#]+)/i.exec(url) ?? [];
   if (encoded === undefined) return undefined;
@@ -179,7 +179,7 @@ export type DayOrder = 'day first' | 'month first';
 
 const slashDate = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/;
 
-/** Decides for a whole column of dates such as `02/03/2025`; undefined if it cannot be decided. */
+/** Returns the order of day and month in dates such as `02/03/2025`; undefined if the whole column leaves it open. */
 export function dayOrderOf(dates: readonly string[]): DayOrder | undefined {
   const parts = dates.map((date) => slashDate.exec(date));
   if (!parts.every((match) => match !== null)) return undefined;
@@ -189,7 +189,7 @@ export function dayOrderOf(dates: readonly string[]): DayOrder | undefined {
   return dayFirst ? 'day first' : 'month first';
 }
 
-/** Epoch milliseconds, ISO times without seconds and decided dates as imports take them; other texts unchanged. */
+/** Converts epoch milliseconds, ISO times without seconds and dates in a known order. Returns other texts unchanged. */
 function timeOf(cell: string, dayOrder: DayOrder | undefined): Value {
   if (/^\d{11,14}$/.test(cell)) return Number(cell);
   const [, a = '', b = '', year = ''] = (dayOrder && slashDate.exec(cell)) ?? [];

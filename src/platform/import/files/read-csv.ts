@@ -33,14 +33,14 @@ export interface CsvOptions extends LinesOptions {
   kind: CsvKind;
   /** Column names by field; by default, the name of the field. */
   mapping: Readonly<Record<string, string>>;
-  /** Receives what was left out. */
+  /** Receives a note on columns or rows that were left out. */
   onNote: (note: string) => void;
 }
 
 type Reader = (row: CsvRow) => (SourceRecord | LineFault)[];
 
 /**
- * Cells are trimmed; an empty cell is a missing value.
+ * Reads records from a CSV file. Cells are trimmed; an empty cell is a missing value.
  * @throws FileError like `csvRows`, before any record, or if the header lacks a mapped column or a column for the name
  */
 export async function* readCsv(path: string, options: CsvOptions): AsyncGenerator<SourceRecord | LineFault> {
@@ -77,7 +77,7 @@ async function beginningOf(path: string): Promise<string> {
   return text;
 }
 
-/** Parses the whole file before anything of it is stored. @returns the times of discovery, which share one order of days */
+/** Parses the whole file before any record is stored. @returns the times of discovery, which share one order of days */
 async function readAhead(path: string, header: CsvHeader): Promise<string[]> {
   const index = header.columns.get('discovered_at') ?? -1;
   const dates: string[] = [];
@@ -104,7 +104,7 @@ function faultOf({ cells }: CsvRow, { names }: CsvHeader): string | undefined {
 
 const sizeOf = ({ cells }: CsvRow) => cells.reduce((sum, cell) => sum + cell.length, 0);
 
-/** Without a column for the id, it is derived, so that it is the same in every import. */
+/** Without an id column, the id is derived from other columns, so that it is the same in every import. */
 function lookupReader(kind: Exclude<CsvKind, 'signal'>, { columns }: CsvHeader): Reader {
   const { id }: CsvKindRules = csvKinds[kind];
   return (row) => {

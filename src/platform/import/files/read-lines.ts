@@ -10,7 +10,7 @@ export interface LinesOptions {
   onBytes?: ((bytes: number) => void) | undefined;
 }
 
-/** Bounds memory. A transcript of eight hours takes about 3 MB. */
+/** Maximum size of a record, which bounds memory. A transcript of eight hours takes about 3 MB. */
 export const maxRecordBytes = 16 * 1024 * 1024;
 
 export const tooLong = `is longer than ${maxRecordBytes.toLocaleString('en-US')} bytes`;
@@ -19,7 +19,8 @@ const newline = 0x0a;
 const sniffedBytes = 8192;
 
 /**
- * Skips blank lines and a byte order mark. A line that is too long or not UTF-8 yields a fault.
+ * Reads the lines of a file. Skips blank lines and a byte order mark. A line that is too long or not UTF-8 yields a
+ * fault.
  * @throws FileError if the path is missing, a folder, unreadable, binary or empty
  */
 export async function* readLines(path: string, { onBytes }: LinesOptions = {}): AsyncGenerator<TextLine | LineFault> {
@@ -45,7 +46,7 @@ function decode(decoder: TextDecoder, bytes: Buffer): string | undefined {
   }
 }
 
-/** Undefined for a line that is too long. */
+/** Yields undefined for a line that is too long. */
 async function* rawLines(path: string, onBytes: LinesOptions['onBytes']): AsyncGenerator<Buffer | undefined> {
   let rest = Buffer.alloc(0);
   let isTooLong = false;
@@ -65,7 +66,7 @@ async function* rawLines(path: string, onBytes: LinesOptions['onBytes']): AsyncG
 }
 
 /**
- * The bytes of a text file.
+ * Reads the bytes of a text file.
  * @throws FileError if the path is missing, a folder, unreadable or binary
  */
 export async function* chunksOf(path: string, onBytes?: LinesOptions['onBytes']): AsyncGenerator<Buffer> {

@@ -21,8 +21,8 @@ interface FoundFiles {
 }
 
 /**
- * Returns the path of a transcript, or of all files in a folder and its subfolders. Undefined for other and unreadable
- * files.
+ * Returns the path of a transcript, or the paths of all files in a folder and its subfolders. Returns undefined for any
+ * other path.
  */
 export async function findTranscripts(path: string): Promise<FoundFiles | undefined> {
   const isFolder = await stat(path).then(
@@ -30,7 +30,7 @@ export async function findTranscripts(path: string): Promise<FoundFiles | undefi
     () => false,
   );
   if (!isFolder) return mediaTypeOf(path) === undefined ? undefined : { transcripts: [path], others: [] };
-  // With types, links to folders are not followed: a link to the folder around it would repeat every file 40 times.
+  // With types, `readdir` follows no links to folders: a link to its own parent would repeat every file 40 times.
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries
     .filter((entry) => entry.isFile() || (mediaTypeOf(entry.name) !== undefined && !entry.isDirectory()))
@@ -44,7 +44,7 @@ export async function findTranscripts(path: string): Promise<FoundFiles | undefi
 
 /**
  * Every transcript becomes an activity. The line of a record is the position of its path, from 1.
- * @param parent the folder from which ids begin
+ * @param parent the folder to which ids, which are paths, are relative
  * @throws FileError if there is no path
  */
 export async function* readTranscripts(
@@ -116,14 +116,14 @@ function contentOf({ segments, skippedCues, warnings = [] }: Transcript): Record
   };
 }
 
-/** Such as `2026-02-04`, `2026-02-04 10-00`, `20260204-100000` or `2026-02-04 15_00 GMT-7`. */
+/** A time such as `2026-02-04`, `2026-02-04 10-00`, `20260204-100000` or `2026-02-04 15_00 GMT-7`. */
 const timeText =
   /(?<!\d)(\d{4})([-_.]?)(\d{2})\2(\d{2})(?:[T _-]{1,3}(\d{2})[-.:h_]?(\d{2})(?:[-.:_]?(\d{2}))?)?(?!\d)(?:[ _]?(?:GMT|UTC)([+-]\d{1,2})(?:[:_]?(\d{2}))?)?/;
 
-/** Words with which programs name all their recordings. */
+/** Titles with which programs name all their recordings. */
 const noTitle = /^(?:(?:gmt|utc|audio|video|zoom|recording|transcript|captions?|closed|cc|\d+(?:x\d+)?)[\s.-]*)*$/i;
 
-/** Reads the title, if it has one, and the start, in UTC, from the name of a transcript without its extension. */
+/** Reads the title and the start in UTC, if present, from the name of a transcript without its extension. */
 export function parseTranscriptName(name: string): { title: string | undefined; startedAt: Date | undefined } {
   const [text = '', year, , month, day, hour = '00', minute = '00', second = '00', hours = '0', minutes = '0'] =
     timeText.exec(name) ?? [];

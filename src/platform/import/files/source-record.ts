@@ -8,9 +8,9 @@ export class FileError extends Error {
 
 /** One rule that a line breaks. */
 export interface LineFault {
-  /** First line, from 1. */
+  /** First line of the record, from 1. */
   line: number;
-  /** Names the field if possible. */
+  /** The broken rule, with the name of the field if possible. */
   fault: string;
   /** Whether the record was stored without the field. */
   isStored?: boolean;
@@ -20,12 +20,12 @@ export interface LineFault {
 export interface SourceRecord {
   line: number;
   kind: string;
-  /** In characters. */
+  /** Size in characters. */
   size: number;
   fields: Record<string, unknown>;
 }
 
 export const figure = (count: number) => count.toLocaleString('en-US');
 
-/** Such as `1 row` or `1,200 rows`. */
+/** Returns a text such as `1 row` or `1,200 rows`. */
 export const counted = (count: number, noun: string) => `${figure(count)} ${noun}${count === 1 ? '' : 's'}`;

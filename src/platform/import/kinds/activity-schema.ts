@@ -9,7 +9,7 @@ import {
 import { processingStates, summaryMethods } from '../../../tools/conversation/vocabulary.ts';
 import { field, shapeOf } from '../../../tools/record-fields.ts';
 
-/** A record without an organization belongs to the oldest one. */
+/** A record without an organization belongs to the oldest organization. */
 export const ofOrganization = { organization_id: field.uuid.imported.nullish() };
 
 export const distinct = <Item extends z.ZodType<{ id: string }>>(item: Item) =>

@@ -19,7 +19,7 @@ interface KindDefinition<Schema extends z.ZodType<object>> {
   table: keyof Tables;
   /** Columns of `table` that identify the record; by default, its id. */
   keyOf?(value: z.output<Schema>, db: Db): Key | Promise<Key>;
-  /** Completes the values before the transaction that stores them, because it can take seconds. */
+  /** Completes the values, which can take seconds, before the transaction that stores them. */
   prepare?(db: Db, values: z.output<Schema>[]): Promise<z.output<Schema>[]>;
   /** Finds faults that the schema and the check of references cannot find. */
   faultsOf?(db: Db, values: readonly z.output<Schema>[]): Promise<Map<object, string>>;
@@ -27,7 +27,7 @@ interface KindDefinition<Schema extends z.ZodType<object>> {
   causeOf?(value: z.output<Schema>): EventCause | undefined;
 }
 
-/** Runs in the transaction that stores the records. Returns the number of events. */
+/** Emits events in the transaction that stores the records. Returns the number of events. */
 export type EmitEvents = (trx: Transaction<Tables>, causes: readonly EventCause[]) => Promise<number>;
 
 interface ImportOutcome {
@@ -95,7 +95,10 @@ export function defineKind<Schema extends z.ZodType<object>>(kind: KindDefinitio
     });
   }
 
-  /** All at once, or one by one if the database rejects any line. The transaction continues after rejected lines. */
+  /**
+   * Stores all lines at once, or one by one if the database rejects any. The transaction continues after rejected
+   * lines.
+   */
   async function storeLines(db: Db, lines: readonly Line[], outcome: Stored): Promise<void> {
     await sql`savepoint import_work`.execute(db);
     try {
@@ -141,7 +144,7 @@ async function storedKeys(db: Db, table: keyof Tables, keys: string[]): Promise<
 
 const textOf = ({ path, message }: InputIssue) => (path.length > 0 ? `${path.join('.')}: ${message}` : message);
 
-/** PostgreSQL error classes 22 and 23. */
+/** Describes an error of the PostgreSQL classes 22 and 23; returns undefined for any other error. */
 function faultOf(error: unknown): string | undefined {
   const code = sqlState(error);
   if (code === uniqueViolation) {

@@ -32,7 +32,10 @@ export async function missingReferences(db: Db, values: readonly object[]): Prom
   return faults;
 }
 
-/** Participants must be new or of the same activity; speakers and assignees must be participants. */
+/**
+ * Returns a fault of each activity that breaks a rule: participants must be new or of the same activity; speakers and
+ * assignees must be participants.
+ */
 export async function participantFaults(db: Db, activities: readonly ImportedActivity[]): Promise<Map<object, string>> {
   const mentions = activities.map((activity) => {
     const places: { field: string; id: string }[] = [];

@@ -21,15 +21,15 @@ const id = talentId.imported;
 const name = field.name.imported;
 const time = field.time.imported;
 
-// Computed by the tools; accepted so that payloads can be imported.
+// A field that the tools compute; accepted so that payloads can be imported.
 const ignored = z.unknown().optional();
 
 const user = z.strictObject({ ...shapeOf(talentUserFields, 'imported'), is_viewer: z.boolean().nullish() });
-/** An object is added as a user. */
+/** A user: an id, or an object that is added as a user. */
 const namedUser = z.union([id, user], 'must be a user id, or an object with the id, name and email of a user');
 
 const company = z.strictObject(shapeOf(companyFields, 'imported'));
-/** An object is added as a company. */
+/** An experience. A company that is an object is added. */
 const experience = z.strictObject({
   ...shapeOf(experienceFields, 'imported'),
   company_id: z.union([experienceFields.company_id.imported, company]),
@@ -37,7 +37,7 @@ const experience = z.strictObject({
 
 const listEntryShape = { id: id.optional(), signal_id: id, created_at: time, added_by: namedUser.nullish() };
 
-/** First stores the users that records contain as objects. */
+/** Returns a `store` that first stores the users that records contain as objects. */
 const withUsers =
   <Value>(
     userOf: (value: Value) => UserRecord | null | undefined,

@@ -42,7 +42,7 @@ export interface ConversationServiceOptions
 }
 
 /**
- * By default, uses the system clock and accepts only https addresses on the public internet.
+ * Creates the conversation service. By default, it uses the system clock and accepts only public https addresses.
  * - A record of another organization fails with `NOT_FOUND`, with the same message as a missing record.
  * - Time ranges include their start and exclude their end; times in the future are rejected.
  * - The total count of a list is exact up to 10,000 and null above.
@@ -90,7 +90,7 @@ export interface ConversationOptions extends Pick<
   transcriber?: ModelEndpoint | undefined;
   analyst?: AnalystOptions | undefined;
   mail?: MailSettings | undefined;
-  /** A thread of its own by default. It is closed with the service. */
+  /** The thread for analyses, which is closed with the service. By default, the service creates one. */
   analysisThread?: AnalysisThread;
   timing?: Partial<JobTiming & DeliveryTiming>;
   webhookNetwork?: WebhookNetwork;

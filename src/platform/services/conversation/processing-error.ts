@@ -25,10 +25,10 @@ export class ProcessingError extends Error {
   }
 }
 
-/** Users see the message as the reason for the failure. */
+/** A recording cannot be processed. Users see the message as the reason. */
 export class RecordingError extends ProcessingError {}
 
-/** Every retry would exceed the limit as well. */
+/** An analysis exceeded a limit, as every retry would. */
 export class AnalysisLimitError extends ProcessingError {
   /** @param excess such as "takes more than 256 MiB of memory" */
   constructor(excess: string, options?: { cause?: unknown }) {

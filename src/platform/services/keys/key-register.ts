@@ -5,19 +5,19 @@ import type { Db } from '../../database/open-database.ts';
 
 export type ListedKey = Awaited<ReturnType<typeof listKeys>>[number];
 
-/** Oldest first. */
+/** Lists the keys, oldest first. */
 export const listKeys = (db: Db) =>
   db
     .selectFrom('service_keys')
     .select(['id', 'service', 'purpose', 'user_id as userId', 'organization_id as organizationId'])
     .select(['created_at as createdAt', 'expires_at as expiresAt'])
-    // When a newer API key replaced this one, which then works until `expiresAt`.
+    // `supersededAt`: when a newer API key replaced the key, which then works until `expiresAt`.
     .select(['revoked_at as revokedAt', 'superseded_at as supersededAt'])
     .orderBy('created_at')
     .orderBy('id')
     .execute();
 
-/** @returns the hash of the key. @throws OperatorError if it is unknown or already revoked */
+/** @returns the hash of the key. @throws OperatorError if the key is unknown or already revoked */
 export async function revokeKey(db: Db, { id, now }: { id: string; now: Date }): Promise<string> {
   const keys = validate(id)
     ? await db.selectFrom('service_keys').select(['key_hash as hash', 'revoked_at']).where('id', '=', id).execute()
@@ -29,7 +29,7 @@ export async function revokeKey(db: Db, { id, now }: { id: string; now: Date }):
   return key.hash;
 }
 
-/** @param user id or email address. @throws OperatorError if it matches no user or several */
+/** @param user id or email address. @throws OperatorError if `user` matches no user or several */
 export async function findUserId(db: Db, { service, user }: { service: ConnectorKind; user: string }): Promise<string> {
   const rows = await db
     .selectFrom(service === 'talent' ? 'talent_users' : 'convo_users')

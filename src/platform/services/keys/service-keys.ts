@@ -36,8 +36,8 @@ export function createServiceKeys({ db, service, now }: { db: Db; service: Conne
 
   return {
     /**
-     * The user on whose behalf calls are made. Runs one SQL statement per iteration of the event loop and caches no
-     * keys, so that a revoked key stops working at once.
+     * Returns the user on whose behalf calls are made. Runs one SQL statement per iteration of the event loop and
+     * caches no keys, so that a revoked key stops working at once.
      * @throws PlatformError `CONNECTION_EXPIRED` with the same message if the key is unknown, revoked or expired
      */
     async authenticate(key: string): Promise<Pick<ServiceCall, 'userId' | 'isPersonal'>> {
@@ -59,7 +59,7 @@ interface NewKey extends KeyOwner {
   createdAt: Date;
 }
 
-/** Only the hash of the key is stored, so the key cannot be shown again. */
+/** Creates a key. Only its hash is stored, so the key cannot be shown again. */
 export async function issueKey(
   db: Db,
   { service, purpose, userId, organizationId, createdAt, expiresAt }: NewKey,
@@ -82,26 +82,26 @@ export async function issueKey(
   return key;
 }
 
-/** In lower case. */
+/** Roles, in lower case, whose users may generate an API key. */
 const generatorRoles = new Set(['admin', 'owner']);
 
 interface ReplacedKey {
   hash: string;
-  /** Undefined if the key was revoked. */
+  /** End of the overlap; undefined if the key was revoked. */
   validUntil: Date | undefined;
 }
 
 interface KeyRequest {
-  /** Id or email address. */
+  /** Id or email address of a user. */
   user: string;
   expiresAt?: Date | undefined;
   now: Date;
-  /** How long the current key stays valid; without it, all previous keys are revoked. */
+  /** How long the current key stays valid; if omitted, all previous keys are revoked. */
   overlapMinutes?: number | undefined;
 }
 
 /**
- * Only the hash is stored, so the key cannot be shown again.
+ * Creates the API key of an organization. Only its hash is stored, so the key cannot be shown again.
  * @throws OperatorError unless the user is an active Admin or Owner
  */
 export const generateOrganizationKey = (db: Db, { user, expiresAt, now, overlapMinutes }: KeyRequest) =>
@@ -133,8 +133,8 @@ export const generateOrganizationKey = (db: Db, { user, expiresAt, now, overlapM
   });
 
 /**
- * Without an overlap, revokes all keys, also those that an earlier overlap would keep valid. With one, those keys do not
- * change, and the validity of the current key is never extended.
+ * Without an overlap, revokes all keys, including those that an earlier overlap keeps valid. With an overlap, those
+ * keys do not change, and the validity of the current key is never extended.
  */
 async function replaceKeys(
   db: Db,

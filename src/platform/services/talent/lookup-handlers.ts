@@ -10,10 +10,13 @@ import { containing, searchWords } from './name-search.ts';
 import { type PageInput, pagingOf, readPage } from './paging.ts';
 import type { TalentParts } from './talent-parts.ts';
 
-/** Rows are narrow: counting all cities of the world takes milliseconds. */
+/** Maximum number of rows that are counted. Rows are narrow: counting all cities of the world takes milliseconds. */
 const maxLookupTotal = 100_000;
 
-/** Rows must match both `ids` and `search` if given. Sorts by code point, so every database has the same order. */
+/**
+ * Handlers of lookups. If `ids` and `search` are given, rows must match both. Sorts by code point, so every database
+ * has the same order.
+ */
 export function lookupHandlers({ db }: TalentParts): ToolHandlers<typeof lookupTools> {
   const companies = () => db.selectFrom('talent_companies').select(columnsOf(companyFields));
   const institutions = () => db.selectFrom('talent_institutions').select(columnsOf(institutionFields));
@@ -51,7 +54,7 @@ async function rowsByIds<Table extends keyof Tables, Row extends { id: string }>
   };
 }
 
-/** All ids fit on the first page, so nothing has to be counted. */
+/** Whether all ids fit on the first page, so that nothing has to be counted. */
 function isPageOfIds<Input extends LookupInput>(input: Input): input is Input & { ids: string[] } {
   const { page, limit } = pagingOf(input);
   return (
@@ -92,10 +95,10 @@ async function lookupPage<Table extends keyof Tables, Row>(
   return { items, ...page, total };
 }
 
-/** A single letter is more likely the beginning of a name. */
+/** Minimum length of initials: a single letter is more likely the beginning of a name. */
 const minInitials = 2;
 
-/** All words, or, for a single word, the initials. */
+/** A name must contain all words; for a single word, matching initials are enough. */
 function matches(words: string[], hasInitials: boolean): Expression<SqlBool>[] {
   const inName = words.map((word) => sql<SqlBool>`folded_name like ${containing(word)}`);
   const [only, ...others] = words;
@@ -103,7 +106,7 @@ function matches(words: string[], hasInitials: boolean): Expression<SqlBool>[] {
   return [sql`(${sql.join(inName, sql` and `)} or initials = folded_text(${only}::text))`];
 }
 
-/** How well a name matches, from 0 (best) to 5. */
+/** Ranks how well a name matches, from 0 (best) to 5. */
 function rank(words: string[]): RawBuilder<unknown> {
   const phrase = sql`folded_text(${words.join(' ')}::text)`;
   const pattern = sql`folded_text(${words.join(' ').replace(/[^\p{L}\p{N} ]/gu, String.raw`\$&`)}::text)`;

@@ -1,21 +1,24 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { foldedWords } from '../../../tools/rules/folded-text.ts';
 
-/** The trigram index needs three consecutive ASCII letters or digits. */
+/** A word that the trigram index can find: it needs three consecutive ASCII letters or digits. */
 const indexableWord = /[a-z0-9]{3}/;
 
-/** Bounds the SQL statement; the first words narrow a search enough. */
+/** Maximum words of a search, which bounds the SQL statement; the first words narrow a search enough. */
 const maxWords = 10;
 const maxIndexedCharacters = 20;
 
 /** Returns the words without case and accents, for comparison with folded names. */
 export const searchWords = (search: string): string[] => foldedWords(search).slice(0, maxWords);
 
-/** Requires all words, in any order. Fast only with indexes like those of `talent_signals.full_name`. */
+/**
+ * Conditions that a text contains all words, in any order. Fast only with indexes like those of
+ * `talent_signals.full_name`.
+ */
 export const containsWords = (column: RawBuilder<unknown>, search: string): Expression<SqlBool>[] =>
   searchWords(search).flatMap((word) => containsWord(column, word));
 
-/** A pattern of `like` for folded texts that contain the part. */
+/** Returns a pattern of `like` for folded texts that contain the part. */
 export const containing = (part: string): RawBuilder<string> =>
   sql`folded_text(${`%${part.replace(/[\\%_]/g, (character) => `\\${character}`)}%`}::text)`;
 

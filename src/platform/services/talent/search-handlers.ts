@@ -31,7 +31,7 @@ export function searchHandlers({ db, now }: TalentParts): ToolHandlers<typeof se
 
     searches_create: async ({ title, emoji, filters, sharees, visited_at: visitedAt }, call) => {
       rejectFutureVisit(visitedAt);
-      // The time of the visit is usually that of the call, also when it is repeated.
+      // Ignore the time of the visit, which is usually the time of the call and so differs when the call is repeated.
       const repeated = withDigestOf({ title, emoji, filters, sharees }, call);
       return runOnce({ db, now }, repeated, async (trx) => {
         const users = await requireUsers(trx, 'sharees', sharees);
@@ -119,7 +119,7 @@ const searchPayload = (row: Awaited<ReturnType<typeof sharedSearches.require>>, 
 const copySuffix = ' (copy)';
 const graphemes = new Intl.Segmenter();
 
-/** Cuts whole graphemes, to leave room for the suffix. */
+/** Adds the suffix of a copy to a title, and cuts whole graphemes to leave room for it. */
 function copyTitle(title: string): string {
   let shortened = '';
   let room = maxSearchTitleLength - characterCount(copySuffix);

@@ -33,7 +33,7 @@ function sharedRecords<Name extends 'talent_lists' | 'talent_searches', Extra = 
   const visibleTo = (userId: string): Expression<SqlBool> => sql`
     (${table}.creator_id = ${userId} or ${table}.id in (select ${recordId} from ${shares} where user_id = ${userId}))`;
 
-  /** Newest first; sharees in ascending order of their ids. Runs one SQL statement. */
+  /** Loads records, newest first, with their sharees in ascending order of ids. Runs one SQL statement. */
   async function load(db: Db, condition: Expression<SqlBool>): Promise<Row[]> {
     const { rows } = await sql<Row>`
       select ${table}.*, ${extra}, to_jsonb(creator) as creator, to_jsonb(array(
@@ -47,7 +47,8 @@ function sharedRecords<Name extends 'talent_lists' | 'talent_searches', Extra = 
   }
 
   /**
-   * @param userId must have access to the record; undefined after a change that can end the access of its user
+   * @param userId user who must have access to the record; undefined after a change that can end the caller's own
+   * access
    * @throws PlatformError `NOT_FOUND` with the same message for missing and invisible records
    */
   async function require(db: Db, id: string, userId: string | undefined): Promise<Row> {
@@ -71,7 +72,7 @@ function sharedRecords<Name extends 'talent_lists' | 'talent_searches', Extra = 
       // A concurrent call deleted the record after `require`.
       if (rows.length === 0) throw notFound(noun, id);
     },
-    /** Gives users access to records. Skips creators, who always have access. */
+    /** Replaces the users who have access to records. Skips creators, who always have access. */
     async share(
       db: Db,
       records: readonly { id: string; creator_id: string; userIds: readonly string[] }[],

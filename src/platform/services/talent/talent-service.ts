@@ -17,7 +17,7 @@ interface TalentServiceOptions {
   keys?: ServiceKeys;
 }
 
-/** Missing records and those that the caller may not see cause the same `NOT_FOUND`. */
+/** Creates the talent service. A record that the caller may not see causes the same `NOT_FOUND` as a missing record. */
 export function createTalentService({
   db,
   now = () => new Date(),

@@ -37,7 +37,10 @@ export const activityHandlers = (context: ActivityContext): ToolHandlers<typeof 
   activity_upload: (input, call) => uploadActivity(context, { input, call }),
 });
 
-/** Sorts by start if the input has a `fromDate`, otherwise by update, latest first. Always runs four SQL statements. */
+/**
+ * Lists activities, latest first: by start if the input has a `fromDate`, otherwise by update. Always runs four SQL
+ * statements.
+ */
 async function listActivities(
   { db, now, sendsMail }: ActivityContext,
   { input, userId }: { input: ToolInput<typeof activityTools.activities_list>; userId: string },
@@ -69,7 +72,7 @@ async function listActivities(
   return { items: await activityPayloads(db, rows), page, page_size: activitiesPageSize, total };
 }
 
-/** Queues the processing in the same transaction. */
+/** Stores an upload and queues its processing in the same transaction. */
 async function uploadActivity(context: ActivityContext, { input, call }: { input: UploadInput; call: ServiceCall }) {
   const { queue, changes, addressRules, isOwnRecording, sendsMail } = context;
   const { recordingUrl, completedAt } = input;
@@ -80,7 +83,7 @@ async function uploadActivity(context: ActivityContext, { input, call }: { input
       : addressIssues('recordingUrl', recordingUrl, recordingRules(recordingUrl, addressRules))),
     ...futureIssues({ completedAt: completedAt === undefined ? undefined : new Date(completedAt) }, now),
   ]);
-  // An uploaded file has another address when the upload is repeated, perhaps on another graph node.
+  // Ignore the address of an uploaded file, which differs when the upload is repeated.
   const isUploadedFile = isOwnRecording(recordingUrl) || isSignedRecording(recordingUrl);
   const repeated = isUploadedFile ? { ...input, recordingUrl: null } : input;
   const uploaded = await runOnce(context, withDigestOf(repeated, call), async (trx) => {
@@ -111,19 +114,19 @@ async function uploadActivity(context: ActivityContext, { input, call }: { input
       .returning(willNotify({ sendsMail }))
       .executeTakeFirst();
     if (!row) throw alreadyUploaded(input);
-    // The recording of an earlier, failed upload must not be used for this one.
+    // The recording of an earlier, failed upload must not be used for the new upload.
     await trx.deleteFrom('convo_recordings').where('activity_id', '=', row.id).execute();
     await queue.enqueue(trx, { activityId: row.id, organizationId });
     const [payload] = await activityPayloads(trx, [row]);
     if (!payload) throw new Error(`The activity ${row.id} was stored but has no payload`);
     return payload;
   });
-  // Another upload of a failed activity can have subscribers already.
+  // A failed activity that is uploaded again can already have subscribers.
   changes.publish({ activity: uploaded.id });
   return uploaded;
 }
 
-/** Ignores case. */
+/** Finds the host by email address, ignoring case. */
 async function requireHost(
   trx: Transaction<Tables>,
   { organizationId, email }: { organizationId: string; email: string },

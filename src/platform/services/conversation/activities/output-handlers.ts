@@ -58,8 +58,8 @@ export function outputHandlers({ db }: ActivityContext): ToolHandlers<typeof out
 }
 
 /**
- * The returned function throws a PlatformError `NOT_FOUND`, with the same message for a missing activity and an
- * activity of another organization.
+ * Loads the states of activities. The returned function throws a PlatformError `NOT_FOUND`, with the same message for a
+ * missing activity and an activity of another organization.
  */
 async function loadActivities(
   db: Db,

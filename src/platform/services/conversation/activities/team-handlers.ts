@@ -22,14 +22,14 @@ import { isWithin, parseRange } from './time-range.ts';
 interface RecordList<Shape extends Fields> {
   table: keyof ConversationTables;
   fields: Shape;
-  /** The columns to sort by, descending. The range of dates applies to the first one. */
+  /** The columns to sort by, descending. The range of dates applies to the first column. */
   order?: readonly [string, ...string[]];
 }
 
 type RecordFilter = Partial<Record<'fromDate' | 'toDate' | 'userId' | 'coachId' | 'coacheeId', string | undefined>>;
 
 export function teamHandlers({ db, now }: ActivityContext): ToolHandlers<typeof teamTools> {
-  /** Runs two SQL statements. */
+  /** Returns a handler that lists records with two SQL statements. */
   const list =
     <Shape extends Fields>({ table, fields, order = ['created_at', 'id'] }: RecordList<Shape>) =>
     async (input: RecordFilter, { userId: callerId }: ServiceCall) => {

@@ -14,7 +14,7 @@ import { withPlainNames } from './participant-names.ts';
 /** Maximum length of each list. Calls of several hours have a few hundred questions; storing thousands would keep other callers waiting. */
 const maxItems = 1000;
 
-/** Outputs are named as in records; all lists are in order of time and have at most `maxItems` items. */
+/** The outputs, named as in records. All lists are in order of time and have at most `maxItems` items. */
 export interface Analysis {
   /** Empty when there is nothing to summarise. */
   summary: string;
@@ -33,7 +33,7 @@ interface AnalyseOptions {
   /** Whether the caller repeats a failed analysis. By default, the embedded analysis replaces a failing analyst. */
   willRetry?: boolean;
   signal?: AbortSignal;
-  /** By default in this thread, which it blocks for up to a second. */
+  /** Runs the embedded analysis; by default in this thread, which is blocked for up to a second. */
   runEmbedded?: RunEmbedded;
 }
 
@@ -41,14 +41,15 @@ export interface AnalyseResult {
   analysis: Analysis;
   /** Suggested for a conversation without a title. */
   title?: string | undefined;
-  /** What the analyst did not return, or what of its results was left out. */
+  /** Notes on what the analyst did not return, and on results that were left out. */
   warnings: string[];
 }
 
 /**
- * Without an analyst, the result is deterministic. In languages other than English, the summary relies on word
- * frequencies, questions are recognised by question marks, triggers match exact words, and no action items or
- * insightful questions are found. Summary and action items of the analyst each replace the embedded ones.
+ * Analyses a conversation. Without an analyst, the result is deterministic. In languages other than English, the
+ * summary relies on word frequencies, questions are recognised by question marks, triggers match exact words, and no
+ * action items or insightful questions are found. Summary and action items of the analyst each replace the embedded
+ * ones.
  * @throws AnalystError if the analyst cannot be reached now and the caller will retry
  */
 export async function analyse(

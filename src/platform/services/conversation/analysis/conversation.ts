@@ -6,10 +6,12 @@ export interface Conversation {
   /** Segments in order of time. */
   segments: readonly Segment[];
   participants: readonly Participant[];
-  /** Participant whose part is scored; null if the host is not among the participants, missing if unknown. */
+  /**
+   * Participant whose part is scored; null if the host is not among the participants, missing if the host is unknown.
+   */
   host_id?: string | null | undefined;
   themes: readonly Theme[];
-  /** Null if a language model may suggest one. */
+  /** Null if a language model may suggest a title. */
   title?: string | null;
   /** Locale such as en_GB; English if missing. */
   language?: string | null;

@@ -3,7 +3,7 @@ import type { Participant } from './conversation.ts';
 import { polishSentence } from './language/disfluencies.ts';
 import type { Sentence } from './language/sentence.ts';
 
-/** Longer names would make texts unreadable. */
+/** Maximum length of a name; longer names would make texts unreadable. */
 const maxNameCharacters = 100;
 
 /** Shortens names and removes their line breaks, so that they can be quoted in texts. */

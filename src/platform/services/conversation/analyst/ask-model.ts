@@ -21,8 +21,8 @@ export type AskModel = ReturnType<typeof createAskModel>;
 const isRefusal = (error: unknown) => error instanceof AnalystError && (error.status === 400 || error.status === 422);
 
 /**
- * Asks for JSON in the best format that the endpoint does not refuse, and remembers it. The returned function sends at
- * most two requests, not counting repetitions after status 429 and 5xx, and throws an `AnalystError`.
+ * Asks for JSON in the best format that the endpoint does not refuse, and remembers the format. The returned function
+ * sends at most two requests, not counting repetitions after status 429 and 5xx, and throws an `AnalystError`.
  */
 export function createAskModel(endpoint: AnalystEndpoint, onRequest?: (request: AnalystRequest) => void) {
   let formats: readonly AnswerFormat[] = answerFormats;
@@ -66,7 +66,8 @@ export function createAskModel(endpoint: AnalystEndpoint, onRequest?: (request: 
       answer = read(await send(request, signal));
     } catch (error) {
       if (!isRefusal(error) || others.length === 0) throw error;
-      // A second refusal has another reason than the format. The next transcript tries the format in between.
+      // If the endpoint also refuses plain text, the format is not the reason. The next transcript tries the next
+      // format.
       answer = read(await send({ ...request, format: 'text' }, signal));
       formats = others;
     }

@@ -27,11 +27,11 @@ export type Analyst = ReturnType<typeof createChatAnalyst>;
 
 const maxAnswerTokens = 4000;
 const tokensPerParticipant = 12;
-/** Words of the summary of a short conversation, of one longer than half an hour, and of a part of a conversation. */
+/** Maximum words in the summary of a short conversation, of a conversation longer than half an hour, and of a part. */
 const maxLengths = { short: 120, long: 175, part: 40 };
 const minLongWords = 4500;
 
-/** Summary and action items from a language model behind an OpenAI-compatible endpoint. */
+/** Creates an analyst that gets summary and action items from a language model behind an OpenAI-compatible endpoint. */
 export function createChatAnalyst({ onRequest, onDrop, contextTokens = 32_000, ...endpoint }: AnalystOptions) {
   const ask = createAskModel(endpoint, onRequest);
   return {
@@ -65,7 +65,7 @@ export function createChatAnalyst({ onRequest, onDrop, contextTokens = 32_000, .
       const statements = answers.flatMap((answer) => check.statements(answer));
       const items = answers.flatMap((answer) => check.items(answer));
       const hasSummary = unansweredParts.length === 0 && statements.length > 0;
-      // An empty list is an answer, but not one whose items were all dropped.
+      // An empty list is an answer, but a list whose items were all dropped is not.
       const hasItems = answers.every((answer) => answer.items) && (items.length > 0 || answers.every(isWithoutItems));
       return {
         summary: hasSummary ? joinStatements(statements, { maxWords: partWords * chunks.length, drop }) : undefined,

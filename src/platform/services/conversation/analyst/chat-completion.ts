@@ -7,11 +7,11 @@ import { AnalystError } from '../processing-error.ts';
 export interface AnalystEndpoint extends ModelEndpoint {
   /** Tokens of a request and its answer together; 32,000 by default. */
   contextTokens?: number | undefined;
-  /** Not sent by default: reasoning models refuse it. */
+  /** Not sent by default, because reasoning models refuse a temperature. */
   temperature?: number | undefined;
 }
 
-/** How an endpoint is asked for JSON, the best first. */
+/** Ways to ask an endpoint for JSON, the best first. */
 export const answerFormats = ['json_schema', 'json_object', 'text'] as const;
 export type AnswerFormat = (typeof answerFormats)[number];
 

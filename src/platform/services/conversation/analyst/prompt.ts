@@ -26,7 +26,7 @@ const record = (properties: Record<string, unknown>) => ({
 const list = (properties: Record<string, unknown>) => ({ type: 'array', items: record(properties) });
 const statement = { line: { type: 'integer' }, quote: text, text };
 
-/** Only plain types, which all servers with structured output support. */
+/** JSON Schema of an answer. It has only plain types, which all servers with structured output support. */
 export const answerSchema = ({ wantsTitle }: Pick<PromptOptions, 'wantsTitle'>) =>
   record({
     ...(wantsTitle && { title: text }),

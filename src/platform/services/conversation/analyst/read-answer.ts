@@ -31,7 +31,7 @@ const maxCharacters = 500_000;
 
 const textual = z.union([z.string(), z.number()]).transform(String);
 const firstText = z.union([textual, z.tuple([textual], z.unknown()).transform(([first]) => first)]);
-/** 12, "12", "line 12" and [12, 13]. */
+/** Accepts 12, "12", "line 12" and [12, 13]. */
 const lineNumber = lenient(firstText).transform((value) => {
   const digits = /\d+/.exec(value ?? '')?.[0];
   return digits === undefined ? undefined : Number(digits);
@@ -93,7 +93,7 @@ export function readAnswer(content: string): Answer | undefined {
 /** A list without objects can be a remark in brackets, such as [unclear]. */
 const isItemList = (json: unknown) => Array.isArray(json) && json.some((one) => typeof one === 'object');
 
-/** Values that begin at a bracket outside of other values; damaged and truncated ones are repaired. */
+/** Yields the values that begin at a bracket outside of other values. Damaged and truncated values are repaired. */
 function* jsonValues(content: string): Generator {
   const text = content.slice(0, maxCharacters).replace(/^[^]*<\/think>/, '');
   let from = 0;
@@ -107,7 +107,7 @@ function* jsonValues(content: string): Generator {
   }
 }
 
-/** The offset behind the matching bracket, or the end of a truncated text. */
+/** Returns the offset after the matching bracket, or the end of a truncated text. */
 function endOfValue(text: string, start: number): number {
   let depth = 0;
   let isQuoted = false;

@@ -10,7 +10,7 @@ const reasons: Record<OmissionReason, string> = {
   length: 'beyond the length of a summary',
 };
 
-/** What of the result of a language model is missing or was left out, as sentences for users. */
+/** Tells users in sentences what a language model did not return, and which of its results were left out. */
 export function resultWarnings({ summary, actionItems, dropped, unansweredParts, isCutOff }: AnalystResult): string[] {
   const hasNeither = summary === undefined && !actionItems;
   const missing = hasNeither

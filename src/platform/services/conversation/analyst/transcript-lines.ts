@@ -10,7 +10,7 @@ export interface Line {
 }
 
 const maxLineCharacters = 1000;
-/** A low estimate for all languages, so that texts fit. A Chinese character has three bytes. */
+/** A low estimate for all languages, so that texts fit into a request. A Chinese character has three bytes. */
 const bytesPerToken = 3;
 
 export const tokensIn = (text: string) => Math.ceil(Buffer.byteLength(text) / bytesPerToken);
@@ -18,7 +18,7 @@ export const tokensIn = (text: string) => Math.ceil(Buffer.byteLength(text) / by
 export const linesOf = ({ segments }: Pick<Conversation, 'segments'>): Line[] =>
   segments.flatMap(({ text }, segment) => piecesOf(plainText(text)).map((piece) => ({ segment, text: piece })));
 
-/** Ends long pieces at the end of a sentence if there is one, or else at a space. */
+/** Splits a text into pieces. A long piece ends at the end of a sentence if possible, otherwise at a space. */
 function piecesOf(text: string): string[] {
   const pieces: string[] = [];
   let rest = text;
@@ -38,7 +38,7 @@ export interface Chunk {
   to: number;
 }
 
-/** Chunks end where a turn ends, unless one turn does not fit. */
+/** Splits lines into chunks. A chunk ends where a turn ends, unless a single turn does not fit. */
 export function chunksOf(lines: readonly Line[], { segments }: Conversation, maxTokens: number): Chunk[] {
   const chunks: Chunk[] = [];
   let from = 0;
@@ -59,7 +59,7 @@ export function chunksOf(lines: readonly Line[], { segments }: Conversation, max
   return lines.length > from ? [...chunks, { from, to: lines.length }] : chunks;
 }
 
-/** Number and speaker come first. */
+/** A line begins with its number and speaker, which take up to 6 tokens. */
 const lineTokens = (text: string) => tokensIn(text) + 6;
 
 /** Numbers participants and lines, so that the answer can refer to them. */

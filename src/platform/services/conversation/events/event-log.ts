@@ -12,8 +12,9 @@ import type { Db } from '../../../database/open-database.ts';
 import { withoutCallContext } from '../../../database/pools/call-context.ts';
 
 /**
- * Reads run outside any tool call, because their result is for all subscribers. `db` should be a pool with time limits:
- * an import can use the connections for background work for minutes, and a statement that hangs would stop the feed.
+ * Creates the event log. Its reads run outside any tool call, because their result is for all subscribers. `db` should
+ * be a pool with time limits: an import can use the connections for background work for minutes, and a statement that
+ * hangs would stop the feed.
  */
 export function createEventLog(db: Db): EventLog {
   return {
@@ -45,7 +46,10 @@ interface EventRow {
   payload: string | null;
 }
 
-/** One statement, so that stream and events have the same state. Returns a single row if there is no event. */
+/**
+ * Reads stream and events in one statement, so that they have the same state. Returns a single row if there is no
+ * event.
+ */
 async function readRows(
   db: Db,
   { organization, position, limit }: { organization: string; position: number; limit: number },
@@ -71,7 +75,7 @@ function eventOf({ id, position, trigger, activityId, occurredAt, payload }: Eve
   return { id, position, trigger, activityId, occurredAt, details: data && detailsOf(data) };
 }
 
-/** Organizations without a stream get one, which takes two more statements. */
+/** Reads the ends of streams. Adds missing streams, which takes two more statements. */
 async function readStreamEnds(db: Db, organizations: readonly string[]) {
   const wanted = organizations.filter((id) => validate(id));
   const stored = await storedStreamEnds(db, wanted);
@@ -116,7 +120,7 @@ interface DeletedEvents {
   pendingDeliveries: number;
 }
 
-/** Deletes also the deliveries. Deletes only from the start of a stream, so that positions never have a gap. */
+/** Deletes events and their deliveries, only from the start of a stream, so that positions never have a gap. */
 export async function deleteExpiredEvents(db: Db, before: Date): Promise<DeletedEvents> {
   const pendingSince = new Date(before.getTime() - pendingMs);
   // `expired` uses the index on `created_at`. The last statement reads the deliveries as they were before the deletion.
@@ -154,8 +158,8 @@ interface EventRetentionOptions {
 }
 
 /**
- * Runs now and every hour. Processes on the same database can do this at the same time.
- * @returns a function that stops it and waits until a running deletion has ended
+ * Deletes expired events now and every hour. Several processes on the same database can do so at the same time.
+ * @returns a function that stops the deletions and waits until a running one has ended
  */
 export function startEventRetention({ db, now, log, days }: EventRetentionOptions): () => Promise<void> {
   const deleteExpired = async () => {

@@ -23,7 +23,8 @@ export interface EventContent {
 }
 
 /**
- * Returns the payloads in the same order. Runs at most one SQL statement per table for all events.
+ * Returns the events with their payloads, in the order of `causes`. Runs at most one SQL statement per table for all
+ * events.
  * @throws Error when a record is missing
  */
 export async function eventContents(db: Db, causes: readonly EventCause[]): Promise<EventContent[]> {
@@ -56,7 +57,7 @@ async function loadActivities(db: Db, causes: readonly EventCause[]) {
   return (id: string) => requireFrom(byId, id, 'activity');
 }
 
-/** Loads what a payload contains besides the activity. */
+/** Loads the data that a payload contains besides the activity. */
 async function relatedData(db: Db, causes: readonly EventCause[]) {
   const users = await loadById(
     causes.flatMap((cause) => ('userId' in cause ? cause.userId : [])),

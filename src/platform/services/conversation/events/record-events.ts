@@ -53,7 +53,7 @@ async function takePositions(trx: Transaction<Tables>, contents: readonly EventC
   const byOrganization = Map.groupBy(contents, ({ organizationId }) => organizationId);
   const streams = [...byOrganization]
     .map(([id, { length }]) => ({ organization_id: id, generation: randomUUID(), last_position: length }))
-    // The same order everywhere prevents deadlocks.
+    // Lock streams in the same order everywhere, to prevent deadlocks.
     .toSorted((one, other) => (one.organization_id < other.organization_id ? -1 : 1));
   const ends = await trx
     .insertInto('convo_event_streams')
@@ -75,7 +75,7 @@ async function takePositions(trx: Transaction<Tables>, contents: readonly EventC
   };
 }
 
-/** Locks the webhooks: a webhook that is deleted meanwhile would make the transaction fail. */
+/** Adds deliveries, and locks their webhooks: the deletion of a webhook would make the transaction fail. */
 async function addDeliveries(trx: Transaction<Tables>, eventIds: readonly string[]) {
   return trx
     .insertInto('convo_webhook_deliveries')

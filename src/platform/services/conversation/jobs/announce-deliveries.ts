@@ -7,7 +7,7 @@ export const deliveryQueueName = 'conversation-webhook-deliveries';
 /** The channel of pg-boss, so that a process needs one connection for all notifications. */
 const channel = sql`'pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24)`;
 
-/** Takes effect when the transaction commits, in all processes. */
+/** Wakes the delivery workers of all processes when the transaction commits. */
 export async function announceDeliveries(trx: Transaction<Tables>): Promise<void> {
   await sql`select pg_notify(${channel}, ${deliveryQueueName})`.execute(trx);
 }

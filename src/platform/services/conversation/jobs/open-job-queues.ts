@@ -7,9 +7,12 @@ import { isRefused } from '../../../database/sql-state.ts';
 interface BossOptions {
   jobs: JobOptions;
   log: Logger;
-  /** In seconds. */
+  /** Interval of supervision, in seconds. */
   supervise?: number | undefined;
-  /** Called when any process adds jobs to a queue that can start now. Only for a worker that fetches jobs itself. */
+  /**
+   * Receives the name of a queue when any process adds jobs that can start now. Only for a worker that fetches jobs
+   * itself.
+   */
   onJobs?: ((queueName: string) => void) | undefined;
 }
 
@@ -18,7 +21,7 @@ const defaultSupervise = 30;
 
 const listenRetryMs = 1000;
 
-/** Call it once per process. */
+/** Opens the job queues. Call this function once per process. */
 export async function openJobQueues({ jobs, log, supervise = defaultSupervise, onJobs }: BossOptions): Promise<PgBoss> {
   const { executeSql, ...options } = jobs;
   const boss = new PgBoss({
@@ -74,7 +77,7 @@ type QueueSettings = Pick<
   | 'retryLimit'
 >;
 
-/** Jobs start as soon as they are committed. Changes the settings of an existing queue. */
+/** Creates a queue, or changes the settings of an existing queue. Jobs start as soon as they are committed. */
 export async function defineQueue(boss: PgBoss, name: string, settings: QueueSettings): Promise<void> {
   await boss.createQueue(name, { notify: true, ...settings });
   // `createQueue` does not change an existing queue.

@@ -27,7 +27,7 @@ const maxRetries = 18;
 const maxRetryDelay = 2 * hour;
 /** In seconds. The delay doubles with every further retry. New mails are sent without waiting for `poll`. */
 const defaultTiming = { retryDelay: 30, poll: 15 };
-/** Mails that a process sends at the same time. */
+/** Number of mails that a process sends at the same time. */
 const concurrency = 2;
 /** Time to finish mails that are being sent: an interrupted mail may be sent twice. */
 const graceMs = 5000;
@@ -73,7 +73,7 @@ export async function openMailQueue({ boss, db, sender, log, timing }: MailQueue
   }
 
   return {
-    /** Does nothing if the upload did not request a mail. The mail is sent if and only if the transaction commits. */
+    /** Queues a mail if the upload requested one. The mail is sent if and only if the transaction commits. */
     async enqueue(trx: Transaction<Tables>, activityId: string) {
       const end = await endOf(trx, activityId);
       if (end) await boss.send(queueName, end, { db: fromKysely(trx) });
@@ -86,7 +86,7 @@ export async function openMailQueue({ boss, db, sender, log, timing }: MailQueue
   };
 }
 
-/** Undefined if the upload did not request a mail. */
+/** Returns undefined if the upload did not request a mail. */
 async function endOf(trx: Transaction<Tables>, activityId: string): Promise<ProcessingEnd | undefined> {
   const row = await trx
     .selectFrom('convo_activities')

@@ -5,7 +5,7 @@ export interface MailSettings {
   smtpUrl: string;
   /** Sender address, such as `Graph <graph@example.com>`. */
   from: string;
-  /** Per step of a delivery, in milliseconds; 15,000 by default. */
+  /** Timeout per step of a delivery, in milliseconds; 15,000 by default. */
   timeoutMs?: number;
 }
 

@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Db } from '../../../database/open-database.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
 
-/** Whether mails are sent to a user: users without a status count as active. */
+/** Whether a user can get mails: the user has an address and is active. Users without a status count as active. */
 const isReachable = (eb: ExpressionBuilder<Tables, 'convo_users'>) =>
   eb.and([
     eb('convo_users.email', 'is not', null),
@@ -38,7 +38,7 @@ export const willNotify =
     );
   };
 
-/** Undefined if no mail can be sent to the host, or the activity was deleted. */
+/** Finds the host of an activity; undefined if the host can get no mail, or the activity was deleted. */
 export async function hostOf(db: Db, activityId: string): Promise<{ name: string; address: string } | undefined> {
   const host = await db
     .selectFrom('convo_users')

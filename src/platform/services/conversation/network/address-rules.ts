@@ -5,7 +5,7 @@ import type { InputIssue } from '../../../../tools/rules/input-issues.ts';
 
 export interface AddressRules {
   allowHttp: boolean;
-  /** Link-local addresses are always rejected. */
+  /** Whether private addresses are allowed. Link-local addresses are always rejected. */
   allowPrivate: boolean;
   /** Origins of graph nodes; only for recordings and webhooks. */
   recordingOrigins?: readonly string[];
@@ -20,7 +20,7 @@ export function isSignedRecording(address: string): boolean {
 }
 
 /**
- * Whether a URL is the signed address of a recording on a trusted graph node. Only such addresses of the node may use
+ * Whether a URL is the signed address of a recording on a trusted graph node. Only these addresses of a node may use
  * http and lead to a private address.
  */
 export const isRecordingOfGraphNode = (address: string, { recordingOrigins = [] }: AddressRules): boolean =>
@@ -31,7 +31,7 @@ export const recordingRules = (address: string, rules: AddressRules): AddressRul
 
 const receiverPattern = new RegExp(`^${receiverPath}[\\w-]{22,}$`);
 
-/** Like their recordings, the webhook receivers of graph nodes may use http and lead to a private address. */
+/** Returns the rules for a webhook. The receivers of graph nodes may use http and lead to a private address. */
 export function webhookRules(address: string, rules: AddressRules): AddressRules {
   const url = URL.parse(address);
   const isReceiver =
@@ -44,7 +44,7 @@ export function webhookRules(address: string, rules: AddressRules): AddressRules
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** The IP address can have any notation. */
+/** Whether an IP address, in any notation, is public. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   // `process` converts IPv4-mapped IPv6 addresses to IPv4.
@@ -70,8 +70,9 @@ const embeddingPrefixes = [
 ];
 
 /**
- * True also for cloud metadata services, which give out the machine's credentials: user-provided addresses must never
- * lead to them, even if private addresses are allowed. The IP address can have any notation.
+ * Whether an IP address is link-local. True also for cloud metadata services, which give out the machine's credentials:
+ * user-provided addresses must never lead to such an address, even if private addresses are allowed. The IP address can
+ * have any notation.
  */
 export function isLinkLocalAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -90,8 +91,8 @@ function embeddedAddresses(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4[] {
 }
 
 /**
- * Checks only the text of a URL. Returns undefined if it is allowed. A host name can resolve to any IP address, so also
- * check that with `isPublicAddress` and `isLinkLocalAddress` when connecting.
+ * Checks only the text of a URL. Returns undefined if the URL is allowed. A host name can resolve to any IP address, so
+ * also check the IP address with `isPublicAddress` and `isLinkLocalAddress` when connecting.
  */
 export function addressFault(address: string, { allowHttp, allowPrivate }: AddressRules): string | undefined {
   if (!URL.canParse(address)) return 'must be an http or https address';

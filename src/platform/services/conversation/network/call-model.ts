@@ -14,7 +14,7 @@ export interface ModelEndpoint {
   /** Timeout per request, in milliseconds. */
   timeoutMs?: number;
   maxResponseBytes?: number;
-  /** Before the first repetition of a request with status 429 or 5xx, in milliseconds; doubles with the next. */
+  /** Delay before the first repetition of a request with status 429 or 5xx, in milliseconds; doubles with the next. */
   retryDelayMs?: number;
 }
 
@@ -33,14 +33,14 @@ interface ModelRequest extends Required<Omit<ModelEndpoint, 'key' | 'model' | 'r
 
 const isRetryableStatus = (status: number) => status >= 500 || [408, 409, 429].includes(status);
 
-/** A longer `Retry-After` fails at once, so that the job does not wait. */
+/** Maximum `Retry-After`. A request with a longer one fails at once, so that the job does not wait. */
 const maxRetryAfterMs = 60_000;
 export const maxDetailCharacters = 300;
 const maxErrorBytes = 64 * 1024;
 
 /**
- * Does not follow redirects. Repeats a request after `Retry-After`, or a delay of its own. If the caller aborts, throws
- * the abort reason, otherwise errors of the class `Failure`.
+ * Sends a request. Does not follow redirects. Repeats the request after `Retry-After`, or a delay of its own. If the
+ * caller aborts, throws the abort reason, otherwise errors of the class `Failure`.
  */
 export async function callModel(options: ModelRequest): Promise<string> {
   const { retries = { max: 0, delayMs: 0 }, signal } = options;
@@ -85,7 +85,7 @@ async function attempt(options: ModelRequest): Promise<string> {
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof Failure) throw error;
-    // A request that took too long once would do so again.
+    // Do not retry: a request that took too long once would do so again.
     if (error === timeout.reason) {
       throw new Failure(`${name} did not respond within ${timeoutMs / 1000} seconds.`, { cause: error });
     }

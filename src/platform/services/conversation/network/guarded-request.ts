@@ -10,7 +10,7 @@ import { type AddressRules, addressFault, isLinkLocalAddress, isPublicAddress } 
 export interface GuardedNetwork {
   /** By default, the address rules decide. Link-local addresses are never allowed. */
   allows?: (address: string) => boolean;
-  /** Returns all addresses; the system's resolver by default. */
+  /** Returns all addresses of a host name; the system's resolver by default. */
   resolve?: (hostname: string) => Promise<{ address: string; family: number }[]>;
 }
 
@@ -41,8 +41,8 @@ export class ForbiddenAddressError extends Error {
 }
 
 /**
- * Prevents server-side request forgery: checks the URL and every IP address before it connects. Does not follow
- * redirects.
+ * Sends a request. To prevent server-side request forgery, checks the URL and every IP address before it connects. Does
+ * not follow redirects.
  * @returns the response as soon as its headers have arrived
  * @throws ForbiddenAddressError or the error of the connection
  */
@@ -75,7 +75,10 @@ export async function guardedRequest(address: string, options: GuardedRequestOpt
   return response;
 }
 
-/** Timers fire before sockets are read, so data that arrived while the event loop was blocked is read later. */
+/**
+ * Destroys an idle request. Waits for pending reads first: timers fire before sockets are read, so data that arrived
+ * while the event loop was blocked is read later.
+ */
 function stopIdle(
   message: ClientRequest | IncomingMessage,
   { ms, error }: Required<GuardedRequestOptions>['idle'],

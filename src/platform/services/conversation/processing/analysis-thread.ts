@@ -9,13 +9,15 @@ import type { Analysis } from '../analysis/analyse.ts';
 import type { Conversation, TopicMatch } from '../analysis/conversation.ts';
 
 export interface AnalysisThreadOptions {
-  /** In milliseconds; 30,000 by default. An ended thread frees about 100 MB. */
+  /**
+   * Time without a task after which the thread ends, in milliseconds; 30,000 by default. Its end frees about 100 MB.
+   */
   idleMs?: number;
-  /** CPU time of a task in milliseconds; 60,000 by default. */
+  /** Maximum CPU time of a task in milliseconds; 60,000 by default. */
   maxMs?: number;
-  /** Ends a task that hangs without using CPU time. In milliseconds after its start; 900,000 by default. */
+  /** Maximum duration of a task, in milliseconds; 900,000 by default. Ends a task that hangs without using CPU time. */
   maxWallMs?: number;
-  /** 160 by default. */
+  /** Maximum heap of the thread; 160 by default. */
   maxHeapMiB?: number;
   /** Module that exports `analyseEmbedded` and `findTopics`; `analyse.ts` by default. */
   file?: string;
@@ -29,7 +31,7 @@ interface TaskOptions {
 
 /**
  * Reads and analyses transcripts without blocking requests. Runs one task at a time; organizations take turns. An
- * aborted task fails with its abort reason, and one that exceeds a limit with an `AnalysisLimitError`. If the thread
+ * aborted task fails with its abort reason, a task that exceeds a limit with an `AnalysisLimitError`. If the thread
  * crashes, its task fails with an `Error`, and the next task starts a new thread.
  */
 export interface AnalysisThread {
@@ -37,7 +39,7 @@ export interface AnalysisThread {
   findTopics(conversation: Conversation, options: TaskOptions): Promise<TopicMatch[]>;
   /** The bytes of a file of more than 1 MiB are moved to the thread, so they need an `ArrayBuffer` of their own. */
   readTranscript(file: TranscriptFile, options: TaskOptions): Promise<Transcript | TranscriptFault>;
-  /** Unfinished tasks fail. */
+  /** Ends the thread. Unfinished tasks fail. */
   close(): Promise<void>;
 }
 
@@ -105,7 +107,10 @@ const largeSegments = 10_000;
 const isLargeTask = (task: Conversation | TranscriptFile) =>
   'bytes' in task ? task.bytes.length > largeFileBytes : task.segments.length > largeSegments;
 
-/** About 60 hours of speech. More would exceed the memory of the thread, but only after using all of it. */
+/**
+ * Maximum length of a conversation, about 60 hours of speech. A longer one would use up the memory of the thread before
+ * it fails.
+ */
 const maxCharacters = 3_000_000;
 
 function checkLength({ segments }: Conversation): void {
@@ -123,7 +128,7 @@ function startLimit(pool: Piscina, { maxMs, maxWallMs }: { maxMs: number; maxWal
   const exceed = (limit: string) => exceeded.abort(new AnalysisLimitError(`takes more than ${limit}`));
   let initialMs: number | undefined;
   const check = async () => {
-    // Rejects while the thread is starting.
+    // `cpuUsage` rejects while the thread is starting.
     const usage = await pool.threads[0]?.cpuUsage().catch(() => undefined);
     if (!usage) return;
     const cpuMs = (usage.user + usage.system) / 1000;
@@ -143,7 +148,7 @@ function startLimit(pool: Piscina, { maxMs, maxWallMs }: { maxMs: number; maxWal
 
 let sharedThread: AnalysisThread | undefined;
 
-/** For commands. Does not keep the process running. */
+/** The thread of commands. It does not keep the process running. */
 export const sharedAnalysisThread = (): AnalysisThread => (sharedThread ??= createAnalysisThread());
 
 const isOutOfMemory = (error: unknown) =>

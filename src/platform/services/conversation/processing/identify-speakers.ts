@@ -12,7 +12,7 @@ export interface TeamUser {
   email: string | null;
 }
 
-/** A speaker label in a transcript can be the name or email address of a team member. */
+/** Loads the team, because a speaker label can be the name or email address of a team member. */
 export const loadTeam = (db: Db, organizationId: string): Promise<TeamUser[]> =>
   db
     .selectFrom('convo_users')
@@ -27,14 +27,14 @@ export const knownLabelsOf = (team: readonly TeamUser[]) =>
 const isText = (text: string | null): text is string => text !== null && text !== '';
 const normalise = (name: string) => name.replace(/\s+/g, ' ').trim().toLowerCase();
 
-/** In milliseconds. */
+/** Milliseconds after which other work gets a turn. */
 const maxBlockMs = 10;
 
 const noSpeakers =
   'The recording does not name its speakers: all of it is attributed to one unknown speaker, and there is no call score.';
 
 interface IdentifiedSpeakers {
-  /** The host first. */
+  /** The participants, with the host first. */
   participants: ParticipantRecord[];
   warnings: string[];
   participantIdOf(speaker: string | null): string | null;
@@ -42,8 +42,9 @@ interface IdentifiedSpeakers {
 
 /**
  * Returns the host, then the speakers in order of appearance. A speaker whose label has the name or email address of
- * exactly one team member is that user; all others are guests. Without any labels, everything is attributed to one unknown participant, with a
- * warning. Every attempt yields the same ids. Hashing thousands of them takes turns with other work.
+ * exactly one team member is that user; all others are guests. Without any labels, everything is attributed to one
+ * unknown participant, with a warning. Every attempt yields the same ids. Hashing thousands of ids takes turns with
+ * other work.
  */
 export async function identifySpeakers(
   speakers: readonly (string | null)[],

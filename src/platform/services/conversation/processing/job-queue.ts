@@ -15,7 +15,7 @@ export type ProcessingQueue = Pick<Awaited<ReturnType<typeof openJobQueue>>, 'en
 
 export interface ProcessingJob {
   activityId: string;
-  /** Organizations take turns. */
+  /** Organization of the activity. Organizations take turns. */
   organizationId: string;
 }
 
@@ -29,16 +29,16 @@ export interface JobCounts {
 interface JobQueueOptions {
   boss: PgBoss;
   work: (attempt: Attempt) => Promise<void>;
-  /** Called for jobs whose process crashed during the last attempt. */
+  /** Handles a job whose process crashed during the last attempt. */
   onLost: (activityId: string) => Promise<void>;
   timing?: Partial<JobTiming> | undefined;
 }
 
-/** In seconds. */
+/** Times in seconds. */
 export interface JobTiming {
   /** Delay before the first retry; doubles with every further retry. */
   retryDelay: number;
-  /** After this long without a heartbeat, another process starts the job again; at least 10. */
+  /** Time without a heartbeat after which another process starts the job again; at least 10. */
   heartbeat: number;
   supervise: number;
   /** Interval of looking for due retries, at least 0.5. New jobs start without this delay. */
@@ -46,12 +46,15 @@ export interface JobTiming {
 }
 
 const maxRetries = 3;
-/** Per process. One organization cannot take all places, so the first upload of another one usually starts at once. */
+/**
+ * Maximum number of jobs per process. One organization cannot take all places, so the first upload of another
+ * organization usually starts at once.
+ */
 const concurrency = { total: 6, perOrganization: 4 };
 const defaultTiming = { retryDelay: 10, heartbeat: 30, poll: 5 };
 const hour = 3600;
 
-/** Jobs start as soon as they are committed and survive a restart. */
+/** Opens the queue of processing jobs. They start as soon as they are committed and survive a restart. */
 export async function openJobQueue({ boss, work, onLost, timing }: JobQueueOptions) {
   const { retryDelay, heartbeat, poll } = { ...defaultTiming, ...timing };
   const retries = { retryLimit: maxRetries, retryDelay, retryBackoff: retryDelay > 0 };
@@ -97,12 +100,14 @@ export async function openJobQueue({ boss, work, onLost, timing }: JobQueueOptio
       const priority = await nextPriority(trx, organizationId);
       await boss.send(queueName, { activityId }, { priority, group: { id: organizationId }, db: fromKysely(trx) });
     },
-    /** As of the queue's last supervision, the same in every process on the database. */
+    /**
+     * Counts jobs as of the last supervision of the queue. The counts are the same in every process on the database.
+     */
     async counts(): Promise<JobCounts> {
       const queue = await boss.getQueue(queueName);
       return { queued: queue?.queuedCount ?? 0, active: queue?.activeCount ?? 0, failed: queue?.failedCount ?? 0 };
     },
-    /** The next process runs the aborted jobs again. */
+    /** Aborts running jobs, which the next process runs again. */
     async close(): Promise<void> {
       stopping.abort(new Error('The program is shutting down'));
       await Promise.all([queueName, deadLetterName].map((name) => boss.offWork(name, { wait: true })));
@@ -111,9 +116,9 @@ export async function openJobQueue({ boss, work, onLost, timing }: JobQueueOptio
 }
 
 /**
- * The jobs of one organization have falling priorities, and its first waiting job has that of the next job to start, so
- * organizations take turns in all processes (start-time fair queueing, Goyal et al., 1996). Uploads in concurrent
- * transactions can get the same priority.
+ * The jobs of one organization have falling priorities. Its first waiting job has the priority of the next job to
+ * start, so organizations take turns in all processes (start-time fair queueing, Goyal et al., 1996). Uploads in
+ * concurrent transactions can get the same priority.
  */
 async function nextPriority(trx: Transaction<Tables>, organizationId: string): Promise<number> {
   const waiting = sql`from pgboss.job where name = ${queueName} and state < 'active' and not blocked`;

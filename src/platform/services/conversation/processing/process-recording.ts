@@ -33,8 +33,8 @@ export interface Attempt {
 }
 
 /**
- * Transcription and analysis each replace the results of earlier attempts, so an interrupted job can resume after any
- * step.
+ * Processes an uploaded recording. Transcription and analysis each replace the results of earlier attempts, so an
+ * interrupted job can resume after any step.
  * @throws RecordingError, AnalystError
  */
 export async function processRecording(context: ProcessingContext, attempt: Attempt): Promise<void> {
@@ -61,7 +61,10 @@ export async function processRecording(context: ProcessingContext, attempt: Atte
   }
 }
 
-/** @returns the start of the activity, which the duration of the recording can change; undefined if the attempt ended */
+/**
+ * @returns the start of the activity, which the duration of the recording can change; undefined if the attempt is
+ * outdated
+ */
 async function transcribe(
   context: ProcessingContext,
   activity: ProcessedActivity & { recording: StoredRecording },
@@ -109,13 +112,13 @@ function timesOf({ started_at: startedAt, endedBy }: ProcessedActivity, duration
   return { started_at: new Date(endMs - durationMs), completed_at: new Date(endMs), duration_ms: durationMs };
 }
 
-/** Results of the analysis; empty if the upload skips it. */
+/** Results of the analysis; empty if the upload skips the analysis. */
 interface Outcome extends Partial<AnalyseResult> {
   /** Digest of the themes. */
   digest?: string;
 }
 
-/** An activity that exceeds a limit remains without analysis. */
+/** Analyses an activity. An activity that exceeds a limit remains without analysis. */
 async function analyseWithinLimits(
   { db, analyst, thread }: ProcessingContext,
   activity: ProcessedActivity,

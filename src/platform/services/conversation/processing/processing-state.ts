@@ -23,7 +23,7 @@ export interface ProcessingContext {
   /** Without a transcriber, audio and video recordings are rejected. */
   transcriber?: Transcriber | undefined;
   thread: AnalysisThread;
-  /** Lets large transcripts be in memory one at a time. */
+  /** Queue that lets large transcripts be in memory one at a time. */
   largeTranscripts: FairQueue;
   analyst?: Analyst | undefined;
   mails?: Pick<MailQueue, 'enqueue'> | undefined;
@@ -60,7 +60,7 @@ export async function beginProcessing(
   };
 }
 
-/** @returns false, without a change, if its processing has already ended */
+/** @returns false, without a change, if the processing of the activity has already ended */
 export async function updateWhileRunning(
   trx: Transaction<Tables>,
   activityId: string,
@@ -75,7 +75,9 @@ export async function updateWhileRunning(
   return numUpdatedRows > 0n;
 }
 
-/** @returns whether the attempt that set this update time is still the current one; no other can begin before the commit */
+/**
+ * @returns whether the attempt that set this update time is still current; no other attempt can begin before the commit
+ */
 export async function lockAttempt(trx: Transaction<Tables>, activityId: string, updatedAt: Date): Promise<boolean> {
   const row = await trx
     .selectFrom('convo_activities')
@@ -88,7 +90,7 @@ export async function lockAttempt(trx: Transaction<Tables>, activityId: string, 
   return row !== undefined;
 }
 
-/** Users see the reason. */
+/** Ends the processing as failed. Users see the reason. */
 export async function failProcessing(
   { db, now, store, changes, mails }: ProcessingContext,
   { activityId, reason }: { activityId: string; reason: string },

@@ -23,10 +23,13 @@ export interface ProcessingOptions extends Omit<ProcessingContext, 'largeTranscr
 const spaceRetryMs = 2_000;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** How long uploaded files are stored that no activity claims. */
+/** How long an uploaded file is stored without a claim of an activity. */
 const sweepAfterMs = dayMs;
 
-/** Enqueuing an activity also claims its recording in the same transaction, if this program stores the recording. */
+/**
+ * Opens the processing of uploads. `enqueue` also claims the recording in the same transaction, if this program stores
+ * it.
+ */
 export async function openProcessing(options: ProcessingOptions) {
   const { db, now, store, recordings, log, boss, timing } = options;
   const context = { ...options, largeTranscripts: createFairQueue({ maxRunning: 1 }) };
@@ -73,7 +76,7 @@ export async function openProcessing(options: ProcessingOptions) {
   };
 }
 
-/** Undefined if the recording can be processed. */
+/** Returns why a recording cannot be processed; undefined if it can. */
 function unprocessableReason(recording: StoredRecording, { transcriber }: ProcessingOptions): string | undefined {
   const { mediaType } = recording;
   const needsTranscriber = isSpeech(mediaType) && !transcriber;
@@ -83,7 +86,7 @@ function unprocessableReason(recording: StoredRecording, { transcriber }: Proces
   );
 }
 
-/** Goes on soon after a full disk has space again: the delays of attempts grow to minutes. */
+/** Waits for space on a full disk in short intervals, because the delays between attempts grow to minutes. */
 async function processWithSpace(
   context: ProcessingContext & Pick<ProcessingOptions, 'log'>,
   attempt: Attempt,
@@ -100,7 +103,9 @@ async function processWithSpace(
   }
 }
 
-/** Rethrows an error if another attempt may succeed; otherwise stores it as the reason. */
+/**
+ * Processes a recording. Rethrows an error if another attempt may succeed; otherwise stores the reason of the failure.
+ */
 async function processOrFail(
   context: ProcessingContext & Pick<ProcessingOptions, 'log'>,
   attempt: Attempt,

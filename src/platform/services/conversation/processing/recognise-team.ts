@@ -18,8 +18,8 @@ type FindMember = (person: ParticipantRecord) => TeamUser | undefined;
 type Recognisable = Pick<ActivityRecord, 'participants' | 'host_user_id' | 'organization_id'>;
 
 /**
- * Gives participants who are members of the team their user id, except those who are from outside by their record. If
- * an activity does not say who hosted it, the first member of the team did.
+ * Adds user ids to participants who are members of the team, except to those recorded as external. In an activity
+ * without a host, the first member of the team becomes the host.
  */
 export async function withTeams<Activity extends Recognisable>(db: Db, activities: readonly Activity[]) {
   const organizationIdOf = await organizationOf(db, activities);
@@ -40,8 +40,8 @@ function withTeam<Activity extends Recognisable>(activity: Activity, findMember:
 }
 
 /**
- * Recognizes members of the team who were added after their conversations, which can give these a host and a score.
- * Each conversation is stored separately. Returns the number of conversations that changed.
+ * Recognizes members of the team who were added after their conversations, which can give the conversations a host and
+ * a score. Each conversation is stored separately. Returns the number of conversations that changed.
  */
 export async function recogniseTeam({
   db,
@@ -66,7 +66,7 @@ export async function recogniseTeam({
   return changed;
 }
 
-/** The user ids of participants without one, by activity and participant id. */
+/** Finds user ids for participants without one, by activity and participant id. */
 async function findMembers(db: Db, { organizationId, team }: { organizationId: string; team: readonly TeamUser[] }) {
   const findMember = findMemberIn(team);
   const names = team.map(({ name }) => comparableText(name));
@@ -79,7 +79,7 @@ async function findMembers(db: Db, { organizationId, team }: { organizationId: s
     .select(['participant.id', 'participant.activity_id', 'participant.name', 'participant.email'])
     .where('activity.organization_id', '=', organizationId)
     .where('participant.user_id', 'is', null)
-    // A change of the activity would end an attempt that stores its transcript.
+    // Skip activities whose transcript is being stored: a change of the activity would end that attempt.
     .where((eb) =>
       eb.or([
         eb('activity.processing_state', 'is', null),

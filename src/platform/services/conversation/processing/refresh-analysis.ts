@@ -18,15 +18,15 @@ export interface RefreshOptions {
   now: () => Date;
   since?: Date | undefined;
   analyst?: Analyst | undefined;
-  /** By default the thread of commands. */
+  /** The thread for analyses; by default, the thread of commands. */
   thread?: AnalysisThread;
-  /** Called with what the analyst did not return, or what of its results was left out. */
+  /** Receives what the analyst did not return, and which of its results were left out. */
   onWarning?: (activityId: string, warning: string) => void;
   onProgress?: (done: number, total: number) => void;
 }
 
 export interface RefreshResult {
-  /** Conversations whose topics had never been matched, or not with the current themes. */
+  /** Conversations whose topics were not matched with the current themes. */
   checked: number;
   rematched: number;
   /** Conversations that were analysed for the first time. */

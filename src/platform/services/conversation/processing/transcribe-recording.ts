@@ -17,7 +17,7 @@ import type { Tables } from '../../../database/tables/tables.ts';
 import { type ParticipantRecord, storeParticipants } from '../store/store-activities.ts';
 import { appendSegments, type SegmentRecord, storeOutputs } from '../store/store-outputs.ts';
 
-/** About a hundred hours of speech. A transcript is read into memory as a whole. */
+/** Maximum size of a transcript, about a hundred hours of speech. A transcript is read into memory as a whole. */
 const maxTranscriptBytes = 32 * 1024 * 1024;
 const largeTranscriptBytes = 1024 * 1024;
 
@@ -28,7 +28,7 @@ const formatNames: Record<TranscriptType, string> = {
 };
 
 /**
- * Returns at least one segment.
+ * Transcribes a recording, or reads an uploaded transcript. Returns at least one segment.
  * @throws RecordingError
  */
 export async function transcribeRecording(
@@ -110,7 +110,7 @@ async function readUploaded(
   throw new RecordingError(`The ${name} transcript has no readable cue; ${transcript.skippedCues} could not be read.`);
 }
 
-/** Unlike `buffer` of Node, makes no copies. */
+/** Reads a stream without copies, unlike `buffer` of Node. */
 async function bytesOf(content: Readable, size: number): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(size);
   let read = 0;
@@ -121,12 +121,12 @@ async function bytesOf(content: Readable, size: number): Promise<Uint8Array<Arra
   return bytes;
 }
 
-/** Calls of an embedded database wait while a portion is stored. */
+/** Number of segments in a portion. Calls of an embedded database wait while a portion is stored. */
 const portionSize = 500;
 
 interface StoredTranscript {
   participants: ParticipantRecord[];
-  /** In the order of their start. */
+  /** Segments in the order of their start. */
   segments: SegmentRecord[];
   change: UpdateObject<Tables, 'convo_activities'>;
 }

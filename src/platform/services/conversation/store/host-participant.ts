@@ -15,8 +15,9 @@ const isAnonymous = ({ name, email }: IdentifiedParticipant) =>
   email == null && (name == null || numbered.test(name.trim()));
 
 /**
- * The participant with the host's user id, otherwise the only one without a user id who has the host's email address or
- * name; null if there is none. Undefined if there is no host, or if an anonymous speaker may be the host.
+ * Finds the participant with the host's user id, otherwise the only participant without a user id who has the host's
+ * email address or name. Returns null if there is none, and undefined if there is no host or an anonymous speaker may
+ * be the host.
  */
 export async function hostParticipantId(
   db: Db,

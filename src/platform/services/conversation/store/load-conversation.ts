@@ -4,10 +4,10 @@ import type { Theme } from './themes.ts';
 import type { Conversation } from '../analysis/conversation.ts';
 import { hostParticipantId } from './host-participant.ts';
 
-/** Other callers of an embedded database wait for a page, and the main thread decodes it. */
+/** Rows per statement. Other callers of an embedded database wait for a page, and the main thread decodes the page. */
 const pageSize = 1000;
 
-/** Runs one SQL statement per 1000 segments or participants. */
+/** Loads a conversation with one SQL statement per 1000 segments or participants. */
 export async function loadConversation(
   db: Db,
   {

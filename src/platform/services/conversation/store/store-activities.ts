@@ -30,7 +30,7 @@ export type ActivityRecord = ImportedRecord<typeof activityFields> &
 
 /**
  * Replaces activities with the same id. Lists and outputs that a record does not have stay stored. If the content
- * changes and the record's update time is not later than the stored one, the update time becomes the current time.
+ * changes, but the record's update time is not later than the stored time, the update time becomes the current time.
  * Users must be stored first.
  * @throws ZodError when a time cannot be parsed
  */
@@ -79,7 +79,9 @@ function activityRow(activity: ActivityRecord, organizationId: string): Insertab
   };
 }
 
-/** Outputs stay attributed to a participant with the same id; those of a removed participant lose their speaker. */
+/**
+ * Replaces participants. Outputs of a participant with the same id stay; outputs of a removed one lose their speaker.
+ */
 export async function storeParticipants(
   db: Db,
   activities: readonly { activity_id: string; participants: readonly ParticipantRecord[] }[],
@@ -105,7 +107,7 @@ export async function storeParticipants(
 type Content = Awaited<ReturnType<typeof contentOf>>;
 
 async function lockContent(trx: Transaction<Tables>, ids: readonly string[]): Promise<Content> {
-  // A statement of its own, so that the next one sees what other transactions have committed until now.
+  // Lock in a separate statement, so that the next statement sees what other transactions have committed until now.
   const stored = await trx
     .selectFrom('convo_activities')
     .select('id')
@@ -133,8 +135,8 @@ async function stampChanges(trx: Transaction<Tables>, earlier: Content): Promise
 }
 
 /**
- * The update time of an activity whose content changes at `time`: later than the stored one, so that clients can tell
- * two contents apart. In milliseconds, like payloads, with which callers compare it.
+ * Returns the update time of an activity whose content changes at `time`: later than the stored time, so that clients
+ * can tell two contents apart. It is in whole milliseconds, because callers compare it with payloads.
  */
 export const changedAt = (time: Date | RawBuilder<unknown>) =>
   sql<Date>`date_trunc('milliseconds', greatest(${time}::timestamptz, updated_at + interval '1 millisecond'))`;
@@ -148,7 +150,7 @@ const contentTables = [
   ['convo_topic_matches', 'position'],
 ] as const;
 
-/** The update time, and a digest of what the activity's tools return. */
+/** Reads the update times of activities, with a digest of what the tools return for each. */
 async function contentOf(trx: Transaction<Tables>, ids: readonly string[]) {
   const digests = contentTables.map(
     ([table, position]) => sql`
@@ -181,7 +183,7 @@ interface ActivityRow extends Selectable<ConversationActivityTable> {
 }
 
 /**
- * Returns the payloads in the same order, with one SQL statement for all participants: a row for each activity, because
+ * Returns the payloads in the order of `rows`. One SQL statement reads all participants, as one row per activity:
  * reading a row for each of thousands of participants would take seconds.
  */
 export async function activityPayloads(db: Db, rows: ActivityRow[]): Promise<z.input<typeof activityPayload>[]> {

@@ -18,7 +18,7 @@ export interface WithOrganizationId {
 
 const firstOrganizationId = '4d0f6f5c-5a1e-4c39-9a53-0a4e3a1f7c10';
 
-/** Replaces an organization with the same id. Returns its id. */
+/** Adds an organization, or replaces the one with the same id. Returns its id. */
 export async function storeOrganization(db: Db, organization: OrganizationRecord): Promise<string> {
   const id = organization.id ?? (await oldestOrganizationId(db)) ?? firstOrganizationId;
   const row = {
@@ -30,11 +30,11 @@ export async function storeOrganization(db: Db, organization: OrganizationRecord
   return id;
 }
 
-/** The oldest organization; created if there is none. */
+/** Returns the id of the oldest organization; creates an organization if there is none. */
 export async function defaultOrganizationId(db: Db): Promise<string> {
   const oldest = await oldestOrganizationId(db);
   if (oldest !== undefined) return oldest;
-  // A fixed id, so that concurrent processes create a single organization.
+  // Use a fixed id, so that concurrent processes create a single organization.
   await insertMissingRows(db, 'convo_organizations', {
     rows: [{ id: firstOrganizationId, name: 'Default organization' }],
     key: ['id'],
@@ -42,7 +42,7 @@ export async function defaultOrganizationId(db: Db): Promise<string> {
   return firstOrganizationId;
 }
 
-/** Runs at most two SQL statements for all records. */
+/** Returns a function that returns the organization id of a record. Runs at most two SQL statements for all records. */
 export async function organizationOf(
   db: Db,
   records: readonly WithOrganizationId[],

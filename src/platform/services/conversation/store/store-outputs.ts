@@ -28,8 +28,8 @@ export interface OutputsRecord {
 }
 
 /**
- * An undefined output leaves the stored one unchanged; null or an empty list deletes it. Segments, questions and topic
- * matches are sorted by time. Participants must be stored first.
+ * Stores outputs of activities. An undefined output leaves the stored output unchanged; null or an empty list deletes
+ * it. Segments, questions and topic matches are sorted by time. Participants must be stored first.
  */
 export async function storeOutputs(db: Db, activities: readonly OutputsRecord[]): Promise<void> {
   const key = ['activity_id', 'position'] as const;
@@ -83,7 +83,7 @@ async function deleteReplaced(db: Db, activities: readonly OutputsRecord[]): Pro
   }
 }
 
-/** Stable for entries that start at the same time. */
+/** Sorts by start. Entries that start at the same time keep their order. */
 export const inTimeOrder = <Timed extends { start_ms: number }>(values: readonly Timed[]): Timed[] =>
   values.toSorted((a, b) => a.start_ms - b.start_ms);
 

@@ -15,10 +15,10 @@ export async function storeUsers(db: Db, users: readonly UserRecord[]): Promise<
 /** UUID namespace (RFC 9562, version 5). */
 const accountNamespace = '0b6a6a0e-1f43-4b0c-8f0b-6f2d0c1d7a55';
 
-/** Always the same UUID for the same account identifier. */
+/** Returns a UUID, always the same for the same account identifier. */
 export const userIdOf = (identifier: string) => v5(identifier, accountNamespace);
 
-/** Adds a missing user to the default organization; does not change an existing one. */
+/** Adds a missing user to the default organization; does not change an existing user. */
 export async function ensureUser(db: Db, { identifier, name }: { identifier: string; name: string }): Promise<string> {
   const id = userIdOf(identifier);
   const row = { id, organization_id: await defaultOrganizationId(db), name };

@@ -12,7 +12,7 @@ export interface Theme {
   topics: readonly { name: string; triggers: readonly { keyword: string }[] }[];
 }
 
-/** In stored order. Runs one SQL statement. */
+/** Reads the themes of an organization in stored order, with one SQL statement. */
 export const topicThemes = (db: Db, organizationId: string) =>
   db
     .selectFrom('convo_themes as theme')
@@ -40,10 +40,10 @@ export const topicThemes = (db: Db, organizationId: string) =>
     .orderBy('theme.id')
     .execute();
 
-/** Stored instead of a digest; a refresh of the analysis never replaces imported topic matches. */
+/** Stored instead of a digest for imported topic matches, which a refresh of the analysis never replaces. */
 export const importedMatchesDigest = 'given';
 
-/** SHA-256. Topic matches that are stored with another digest are out of date. */
+/** SHA-256 digest of themes. Topic matches that are stored with another digest are out of date. */
 export function themesDigest(themes: readonly Theme[]): string {
   const names = themes.map(({ name, topics }) => [
     name,

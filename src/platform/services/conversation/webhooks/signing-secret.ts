@@ -14,7 +14,7 @@ export interface SecretVault {
 }
 
 /**
- * Standard Webhooks form: `whsec_` and 32 random bytes in base64.
+ * Creates a secret in the form of Standard Webhooks: `whsec_` and 32 random bytes in base64.
  * @returns the secret, and the columns of `convo_webhooks` that store it encrypted
  */
 export function createWebhookSecret(vault: SecretVault, owner: { webhookId: string }) {
@@ -23,7 +23,7 @@ export function createWebhookSecret(vault: SecretVault, owner: { webhookId: stri
   return { secret, columns: { secret_key_id: keyId, sealed_secret: sealed } };
 }
 
-/** Undefined if the webhook no longer exists, or its secret cannot be decrypted. */
+/** Returns undefined if the webhook no longer exists, or its secret cannot be decrypted. */
 export async function readWebhookSecret(db: Db, vault: SecretVault, webhookId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('convo_webhooks')

@@ -18,10 +18,12 @@ export interface ListedWebhook {
   disabledAt: Date | null;
   /** `gone`: the endpoint returned status 410. `failing`: every request failed for five days. */
   disabledReason: string | null;
-  /** `unreadable`: the vault cannot decrypt it. `missing`: the next start of a server creates it. */
+  /**
+   * State of the secret. `unreadable`: the vault cannot decrypt it. `missing`: the next start of a server creates it.
+   */
   secret: 'readable' | 'unreadable' | 'missing';
   createdAt: Date;
-  /** Successful or not; null before the first request. */
+  /** Time of the last request, successful or not; null before the first request. */
   lastAttemptAt: Date | null;
   lastStatus: number | null;
   lastError: string | null;
@@ -72,7 +74,7 @@ async function secretState(
   return (await vault.open({ keyId, sealed }, { webhookId })) === undefined ? 'unreadable' : 'readable';
 }
 
-/** @throws OperatorError if it does not exist */
+/** @throws OperatorError if the webhook does not exist */
 export async function requireWebhook(db: Db, id: string) {
   const columns = ['organization_id', 'trigger', 'disabled_at', 'secret_key_id', 'sealed_secret'] as const;
   const webhook = await db.selectFrom('convo_webhooks').select(columns).where('id', '=', id).executeTakeFirst();
@@ -80,7 +82,7 @@ export async function requireWebhook(db: Db, id: string) {
   return webhook;
 }
 
-/** The newest events first. @throws OperatorError if the webhook does not exist */
+/** Lists the deliveries of a webhook, newest events first. @throws OperatorError if the webhook does not exist */
 export async function listDeliveries(
   db: Db,
   { webhookId, state, limit }: { webhookId: string; state?: DeliveryState | undefined; limit: number },
@@ -105,9 +107,9 @@ export const deliveryStates = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
 /**
- * Deliveries that failed meanwhile are not repeated.
- * @returns whether it was disabled
- * @throws OperatorError if it does not exist
+ * Enables a webhook. Deliveries that failed while it was disabled are not repeated.
+ * @returns whether the webhook was disabled
+ * @throws OperatorError if the webhook does not exist
  */
 export async function enableWebhook(db: Db, id: string): Promise<boolean> {
   await requireWebhook(db, id);
@@ -122,8 +124,8 @@ export async function enableWebhook(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Works as if the event had just occurred, even if it was delivered, is older than the webhook, or occurred while the
- * webhook was disabled. The request is sent as soon as a server runs.
+ * Delivers an event as if it had just occurred, even if it was delivered, is older than the webhook, or occurred while
+ * the webhook was disabled. The request is sent as soon as a server runs.
  * @throws OperatorError if the event cannot be delivered to the webhook
  */
 export const redeliver = (db: Db, { eventId, webhookId, now }: DeliveryKey & { now: Date }): Promise<void> =>
@@ -160,8 +162,9 @@ interface SecretRotationOptions {
 }
 
 /**
- * The replaced secret also signs requests for `overlapHours`; any secret before it stops at once.
- * @returns the new secret, which cannot be read again; `previousExpiresAt` is null if the previous one no longer signs
+ * Replaces the secret. The replaced secret also signs requests for `overlapHours`; any earlier secret stops at once.
+ * @returns the new secret, which cannot be read again; `previousExpiresAt` is null if the replaced secret no longer
+ * signs
  * @throws OperatorError if the webhook does not exist, or its secret cannot be decrypted
  */
 export const rotateSecret = (
@@ -169,7 +172,7 @@ export const rotateSecret = (
   { vault, webhookId, now, overlapHours, replaceUnreadable }: SecretRotationOptions,
 ): Promise<{ secret: string; previousExpiresAt: Date | null }> =>
   inTransaction(db, async (trx) => {
-    // Lock the row: each of several rotations at the same time replaces the secret of the one before.
+    // Lock the row: concurrent rotations run one after the other, each replacing the secret of the previous rotation.
     await trx.selectFrom('convo_webhooks').select('id').where('id', '=', webhookId).forUpdate().execute();
     const { secret_key_id: keyId, sealed_secret: sealed } = await requireWebhook(trx, webhookId);
     const stored = keyId === null || sealed === null ? undefined : { keyId, sealed };

@@ -13,7 +13,7 @@ import samples from './webhook-samples.json' with { type: 'json' };
 
 type Trigger = (typeof webhookTriggers)[keyof typeof webhookTriggers];
 
-/** Per trigger and organization: each event sends a request to every webhook, so a caller could multiply requests. */
+/** Maximum per trigger and organization: each event sends a request to every webhook, which multiplies requests. */
 const maxWebhooksPerTrigger = 100;
 
 export interface WebhookContext {
@@ -28,7 +28,7 @@ export function webhookHandlers({ db, now, addressRules, vault }: WebhookContext
   return {
     webhook_create: async ({ trigger, url, external_id: externalId }, call) => {
       rejectIssues(addressIssues('url', url, webhookRules(url, addressRules)));
-      // The result without the secret, which only the vault may store.
+      // Store the result without the secret, which only the vault may store.
       const webhook = await runOnce({ db, now }, call, async (trx) => {
         const organizationId = await organizationIdOf(trx, call.userId);
         await requireFreePlace(trx, { organizationId, trigger });

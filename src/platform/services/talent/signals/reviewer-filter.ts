@@ -8,7 +8,7 @@ interface ReviewFilter {
   signalId?: 'talent_signals.id' | 'talent_list_entries.signal_id';
 }
 
-/** Viewed or screened by at least one of the included and none of the excluded users. */
+/** Conditions that at least one of the included and none of the excluded users viewed or screened a signal. */
 export function reviewedBy(
   table: 'talent_screenings' | 'talent_views',
   { actors, viewerId, signalId = 'talent_signals.id' }: ReviewFilter,

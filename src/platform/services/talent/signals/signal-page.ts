@@ -21,24 +21,27 @@ import { containsWords } from '../name-search.ts';
 import { reviewedBy } from './reviewer-filter.ts';
 import { signalPayloads } from './signal-payload.ts';
 
-/** Rows are wide: beyond this number, counting takes longer than loading the page. */
+/** Maximum number of signals that are counted. Rows are wide: counting more takes longer than loading the page. */
 const maxSignalTotal = 2_500;
 
-/** Twice `maxSignalTotal`, because the planner's estimates are inexact. */
+/** Maximum estimate up to which signals are counted: twice `maxSignalTotal`, because estimates are inexact. */
 const maxEstimatedTotal = 5_000;
 
 /** Number of stored signals above which only `maxLargeTableTotal` signals are counted. */
 const largeTableSignals = 100_000;
 
 /**
- * For a large table, the planner's estimates are not exact enough to decide whether to count: finding the few matches
- * of several filters can require reading all matches of one of them.
+ * Maximum number that is counted in a large table, where the planner's estimates are not exact enough to decide:
+ * finding the few matches of several filters can require reading all matches of one of them.
  */
 const maxLargeTableTotal = 1_000;
 
 type Matching = SelectQueryBuilder<Tables, 'talent_signals', object>;
 
-/** Newest first, at most four SQL statements. Without `screened_by`, leaves out signals that the caller screened. */
+/**
+ * Returns a page of signals, newest first, with at most four SQL statements. Without `screened_by`, leaves out signals
+ * that the caller screened.
+ */
 export async function signalPage(
   { db, now }: TalentParts,
   { filters, page, viewerId }: { filters: SignalsFilter[]; page: PageInput; viewerId: string },
@@ -65,12 +68,12 @@ export async function signalPage(
   return { items, ...position, total };
 }
 
-/** -1 before the table is first analyzed. */
+/** The planner's estimate of the number of signals; -1 before the table is first analyzed. */
 const estimatedSignalCount = sql<number>`(select reltuples from pg_class where oid = 'talent_signals'::regclass)`.as(
   'estimated_signal_count',
 );
 
-/** Null if there are or may be too many matches. */
+/** Counts the matches; returns null if there are or may be too many. */
 async function signalTotal(db: Db, matching: Matching, estimatedCount: number): Promise<number | null> {
   if (estimatedCount > largeTableSignals) return boundedTotal(db, matching, maxLargeTableTotal);
   const mayBeTooMany = estimatedCount === -1 || estimatedCount > maxEstimatedTotal;
@@ -82,7 +85,7 @@ const planSchema = z.tuple([
   z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })]) }),
 ]);
 
-/** The planner's estimate; does not run the query. */
+/** Returns the planner's estimate, without running the query. */
 async function estimatedRows(matching: Matching): Promise<number> {
   const [row] = planSchema.parse(await matching.select(sql`1`.as('one')).explain('json'));
   return row['QUERY PLAN'][0].Plan['Plan Rows'];
@@ -125,7 +128,7 @@ const signalConditions = (filter: SignalsFilter, view: View): Conditions => {
 };
 
 interface Condition {
-  /** Not empty. */
+  /** The values of the filter; not empty. */
   values: string[];
   column: RawBuilder<unknown>;
   view: View;
@@ -140,7 +143,7 @@ const conditionsOf: Record<FilterKind, (condition: Condition) => Conditions> = {
     const { included, excluded } = splitByPrefix(values, filterKinds.names.prefix);
     return [
       ...anyOf({ values: included, column, view }),
-      // Signals without a value match, too: they do not have an excluded one.
+      // Signals without a value match too, because they do not have an excluded value.
       ...(excluded.length ? [sql<SqlBool>`(${column} is null or ${column} <> all(${excluded}))`] : []),
     ];
   },
@@ -159,7 +162,7 @@ const conditionsOf: Record<FilterKind, (condition: Condition) => Conditions> = {
   },
 };
 
-/** The index contains the country as an array of one element. */
+/** Conditions on the country for an index that contains it as an array of one element. */
 function countryInFacets({ values, column, view }: Condition): Conditions {
   const { included, excluded } = splitByPrefix(values, filterKinds.names.prefix);
   return [
@@ -168,7 +171,7 @@ function countryInFacets({ values, column, view }: Condition): Conditions {
   ];
 }
 
-/** Unlike `= any`, `=` lets the query use the sort order of an index. */
+/** Compares a single value with `=`, which lets the query use the sort order of an index, unlike `= any`. */
 function anyOf({ values, column }: Condition): Conditions {
   if (values.length === 0) return [];
   const [only] = values;

@@ -9,7 +9,7 @@ import { userPayload, type UserPayload } from '../users.ts';
 export type SignalRow = Selectable<TalentSignalTable>;
 type SignalPayload = z.input<typeof signalPayload>;
 
-/** Taggings are stored with the signal, so only their users are loaded. */
+/** A user with a view, screening or tagging. Taggings are stored with the signal, so only their users are loaded. */
 type Mention = { userId: string } & Pick<TalentUserTable, 'name' | 'email'> &
   (
     | { kind: 'view'; signalId: string; at: Date }
@@ -41,7 +41,7 @@ export async function loadSignals(
   return new Map((await signalPayloads(db, rows, viewerId)).map((payload) => [payload.id, payload]));
 }
 
-/** Views and screenings are sorted oldest first. */
+/** Loads the users of signals. Views and screenings are sorted oldest first. */
 async function loadMentions(db: Db, signals: SignalRow[]): Promise<Mention[]> {
   const signalIds = signals.map(({ id }) => id);
   const taggers = signals.flatMap(({ taggings }) => taggings.flatMap(({ tagged_by: user }) => user ?? []));

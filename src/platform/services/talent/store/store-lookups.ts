@@ -12,7 +12,7 @@ export async function storeCompanies(
   await upsertRows(db, 'talent_companies', { rows, key: ['id'] });
 }
 
-/** Stored companies stay unchanged. */
+/** Adds missing companies. Stored companies stay unchanged. */
 export async function storeNamedCompanies(
   db: Db,
   companies: readonly ImportedRecord<typeof companyFields>[],
@@ -29,7 +29,7 @@ export async function storeInstitutions(
   await upsertRows(db, 'talent_institutions', { rows, key: ['id'] });
 }
 
-/** Database triggers update the signal counts. */
+/** Adds missing cities. Database triggers update their signal counts. */
 export async function storeCities(db: Db, cities: readonly { name: string }[]): Promise<void> {
   await insertMissingRows(db, 'talent_cities', { rows: cities.map(({ name }) => ({ name })), key: ['name'] });
 }

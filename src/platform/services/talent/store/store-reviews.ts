@@ -4,7 +4,7 @@ import { insertMissingRows, upsertRows } from '../../../database/store-rows.ts';
 import { type UserRecord, userIdOf } from './store-users.ts';
 import { storedTime } from '../../stored-time.ts';
 
-/** By default, the current time. */
+/** Time of a view or screening; by default, the current time. */
 type ReviewTime = string | number | null | undefined;
 
 interface ReviewRecord {
@@ -25,7 +25,7 @@ export async function storeViews(db: Db, views: readonly (ReviewRecord & { viewe
   });
 }
 
-/** Stored screenings stay unchanged. Signals and users must already be stored. */
+/** Adds missing screenings. Stored screenings stay unchanged. Signals and users must already be stored. */
 export async function storeScreenings(
   db: Db,
   screenings: readonly (ReviewRecord & { screened_at?: ReviewTime })[],

@@ -28,8 +28,8 @@ export interface ListRecord {
 }
 
 /**
- * Overwrites the names and shares of stored lists, but removes none of their entries. Adds missing users. Signals must
- * already be stored.
+ * Stores lists. Overwrites the names and shares of stored lists, but removes none of their entries. Adds missing users.
+ * Signals must already be stored.
  */
 export async function storeLists(db: Db, lists: readonly ListRecord[]): Promise<void> {
   await inTransaction(db, async (trx) => {
@@ -67,7 +67,7 @@ const namedUsers = ({ creator, accesses, entries }: ListRecord) => [
   ...(entries ?? []).flatMap(({ added_by: user }) => (user == null ? [] : [user])),
 ];
 
-/** `added_by` defaults to the creator of the list. Users, lists and signals must already be stored. */
+/** Stores entries. `added_by` defaults to the creator of the list. Users, lists and signals must already be stored. */
 export async function storeListEntries(
   db: Db,
   entries: readonly (ListEntryRecord & { list_id: string })[],

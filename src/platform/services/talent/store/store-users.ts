@@ -10,12 +10,12 @@ export const userIdOf = (user: UserRecord) => (typeof user === 'string' ? user :
 
 const userRow = (user: UserRecord) => toColumns(talentUserFields, typeof user === 'string' ? { id: user } : user);
 
-/** Replaces name and email address of stored users. */
+/** Adds users, or replaces the name and email address of stored users. */
 export async function storeUsers(db: Db, users: readonly UserRecord[]): Promise<void> {
   await upsertRows(db, 'talent_users', { rows: users.map(userRow), key: ['id'] });
 }
 
-/** Stored users stay unchanged. */
+/** Adds missing users. Stored users stay unchanged. */
 export async function storeNamedUsers(db: Db, users: readonly UserRecord[]): Promise<void> {
   await insertMissingRows(db, 'talent_users', { rows: users.map(userRow), key: ['id'] });
 }

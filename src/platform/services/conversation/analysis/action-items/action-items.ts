@@ -9,11 +9,11 @@ import { promisesTask } from './promises.ts';
 import { offersTask, proposesMeeting, proposesTime, requestsTask } from './requests.ts';
 
 const minContentWords = 2;
-/** Preceding sentences in which a promise such as "I'll change it" finds what "it" is. */
+/** Number of preceding sentences in which a promise such as "I'll change it" finds what "it" is. */
 const maxDistance = 4;
 /** Minimum Jaccard similarity of the content words of duplicates. */
 const minSimilarity = 0.6;
-/** Preceding items that each item is compared with, so that the time grows linearly with the length of a call. */
+/** Preceding items that an item is compared with, so that the time grows linearly with the length of a call. */
 const maxCompared = 40;
 
 /**
@@ -57,7 +57,7 @@ export function findActionItems(
   return found.map(({ item }) => item);
 }
 
-/** "Friday works" agrees on a day that the text of the request lacks. */
+/** Prefers the day of the reply: "Friday works" agrees on a day that the text of the request lacks. */
 const dueDayOf = ({ parts, reply }: Commitment, startedAt: Date) =>
   (reply?.isPromise === false ? findDueDay(reply.sentence.text, startedAt) : null) ??
   findDueDay(parts.map(({ text }) => text).join(partSeparator), startedAt);
@@ -68,7 +68,10 @@ function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return shared / Math.max(1, a.size + b.size - shared);
 }
 
-/** The sentence that probably says what a task is about, if the task does not: "I'll escalate those today." */
+/**
+ * Returns the sentence that probably says what a task is about, if the task itself does not: "I'll escalate those
+ * today."
+ */
 function findContext(sentences: readonly Sentence[], index: number, parts: readonly Sentence[]) {
   const [hasTopic, hasPronoun] = [parts.some(hasNoun), parts.some(refersBack)];
   const isVague = contentWordsOf(parts).size < minContentWords ? !hasTopic || hasPronoun : !hasTopic && hasPronoun;
@@ -88,14 +91,14 @@ const hasNoun = ({ words }: Sentence) =>
 const contentWordsOf = (parts: readonly Sentence[]) =>
   new Set(parts.flatMap(({ words }) => words.flatMap(({ isContent, lemma }) => (isContent ? lemma : []))));
 
-/** "Third of May?" */
+/** Words of the shortest sentence that can count, such as "Third of May?". */
 const minWords = 3;
 
-/** But not "I'll send you the deck, can you check it?" */
+/** Questions, but not "I'll send you the deck, can you check it?" */
 const asksOthers = /^(?!(?:\w+,? ){0,2}i(?:'ll| will) ).*\?["”')]*$/;
 const conditional = /\bif (?:i|we|you|they|he|she|it)\b(?! (?:would|could|like|want|don't mind)\b)/;
 
-/** The reply is included if the task was requested. */
+/** A task or a meeting. The reply is included if another speaker had to accept it. */
 interface Commitment {
   /** Participant id; null if the task is for the whole team or an unknown person. */
   assigneeId: string | null;

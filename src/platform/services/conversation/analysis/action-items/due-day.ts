@@ -4,7 +4,7 @@ import { joinLines, normalise } from '../language/normalise.ts';
 
 const dayMs = 86_400_000;
 
-/** Days are midnight in UTC. */
+/** Adds days to a day. All days are midnight in UTC. */
 const addDays = (day: Date, days: number) => new Date(day.getTime() + days * dayMs);
 
 /** Day `date` of the month that begins `offset` months later. */
@@ -14,7 +14,7 @@ const dayOfMonth = (day: Date, offset: number, date: number) =>
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const friday = 5;
 
-/** The first day from `day` on that is this weekday. */
+/** Returns the first day, from `day` on, that is this weekday. */
 const weekdayFrom = (day: Date, weekday: number) => addDays(day, (weekday - day.getUTCDay() + 7) % 7);
 
 /** The Monday after `day`. */
@@ -45,7 +45,10 @@ const unitDays: Readonly<Record<string, number>> = { hour: 1 / 24, day: 1, week:
 
 type Groups = Readonly<Partial<Record<string, string>>>;
 
-/** The first day from `today` and the named year on with this date; null if there is none, or on another weekday. */
+/**
+ * Returns the first day with this date, from `today` and the named year on; null if there is none, or if its weekday
+ * differs.
+ */
 function dayWith(today: Date, { date = '1', weekday, month, year }: Groups): Period | null {
   const start = year === undefined ? today : new Date(Date.UTC(Number(year), 0));
   const number = Number.parseInt(date, 10) || dayOrdinals.indexOf(date.replace(' ', '-')) + 1;
@@ -65,7 +68,7 @@ interface Rule {
   pattern: string;
   /** Returns null for a day that does not exist, such as February 30th, and undefined if the phrase names no day. */
   read: (groups: Groups, today: Date) => Period | null | undefined;
-  /** Names a time of day, so any other phrase in the sentence has priority. */
+  /** The phrase names a time of day, so any other phrase in the sentence has priority. */
   isTimeOfDay?: true;
 }
 
@@ -149,11 +152,11 @@ export const partSeparator = ' – ';
 
 /**
  * Finds the day by which an English action item is due: "by Friday", "tomorrow", "at the end of the month", "in two
- * weeks", "before March 3rd". Days are relative to the UTC day of `startedAt`: a weekday is the first one after it,
- * "next Friday" is in the following week. The last sentence that names a day counts; of several days in it, one after
- * "by" or "before", otherwise the first.
- * @returns `YYYY-MM-DD`; null if the text names no day, or one that does not exist, such as a Tuesday the eighth that is a
- *   Sunday
+ * weeks", "before March 3rd". Days are relative to the UTC day of `startedAt`: a weekday is the first after that day,
+ * "next Friday" is in the following week. The last sentence that names a day counts. If it names several, a day after
+ * "by" or "before" counts, otherwise the first.
+ * @returns `YYYY-MM-DD`; null if the text names no day, or a day that does not exist, such as a Tuesday the eighth that
+ * is a Sunday
  */
 export function findDueDay(text: string, startedAt: Date): string | null {
   const today = addDays(new Date(0), Math.floor(startedAt.getTime() / dayMs));

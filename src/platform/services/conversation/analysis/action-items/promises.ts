@@ -21,7 +21,7 @@ export const task = `${adverbs}(?:${taskVerbs})(?:ing)?\\b`;
 
 /** "I'll", "I promise to". */
 const shortFuture = String.raw`\bi(?:'ll| will| shall| promise to)`;
-/** Also "I'm going to". */
+/** "I'll", "I'm going to". */
 const future = String.raw`(?:${shortFuture}|\bi(?:'m| am) (?:gonna|going to))`;
 
 /** Announcements about the call, opinions and figures of speech. */

@@ -2,11 +2,11 @@ import { joinLines, matches } from '../language/normalise.ts';
 import { namesDeadline } from './due-day.ts';
 import { adverbs, taskVerbs } from './promises.ts';
 
-/** All functions expect text from `normalise`. What they find counts only if another speaker accepts it. */
+/** All functions expect text from `normalise`. Requests and offers count only if another speaker accepts them. */
 
 /** Excludes "how can you …". The lookahead comes first because it is cheaper than the lookbehind. */
 const notAfterQuestionWord = String.raw`\b(?=[cw])(?<!\b(?:how|what|where|when|why|which|who|that|as)(?: \w+){0,2} )`;
-/** Done during the call, such as "open the settings" or "repeat that". */
+/** Tasks that are done during the call, such as "open the settings" or "repeat that". */
 const inCall =
   joinLines(String.raw`(?:open|pass(?:ing)?|click|scroll|type|try|look at|hold|wait|speak|turn|mute|unmute|read|give (?:me|us) (?:an? )?(?:\w+ )?(?:idea|sense|example|name|number|id|
   second|minute|moment|overview|summary|account|picture)|give (?:me|us) (?:the|your)|talk (?:me|us|about)|elaborate|expand|clarify|introduce yourself|stop|slow|back up|spell|zoom|press|

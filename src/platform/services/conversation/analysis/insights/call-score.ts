@@ -10,7 +10,7 @@ const weights = { needs: 30, agreements: 25, listening: 20, figures: 15, harmony
 const weightsOfChat = { agreements: 15, listening: 5 };
 const weightsOfOtherLanguage = { engagement: 20, listening: 20 };
 
-/** No points up to `min`, all points from `max`, linear in between. */
+/** Ranges in which points rise linearly, from none at `min` to all at `max`. */
 const businessRange = { min: 0.04, max: 0.08 };
 const figureRange = { min: 0.05, max: 0.3 };
 

@@ -50,7 +50,7 @@ function isRhetorical({ text, words }: Sentence): boolean {
   return words.length < minWords || tagQuestion.test(text) || (agreementTag.test(text) && !startsAsking(words));
 }
 
-/** The response ends earlier if the asker takes the floor again. */
+/** Maximum turns of a response. It ends earlier if the asker takes the floor again. */
 const maxResponseTurns = 6;
 /** A turn of up to this many words ("yes, exactly") does not take the floor. */
 const maxBackchannelWords = 3;
@@ -67,8 +67,9 @@ interface TurnLength {
 }
 
 /**
- * Whether others say at least 15 words after the sentence, and at least 1.25 times as many as after an average turn.
- * The average accounts for the style: long answers are normal in a parliament, but remarkable in a terse conversation.
+ * Returns a function that tells whether others say at least 15 words after the sentence, and at least 1.25 times as
+ * many as after an average turn. The average accounts for the style: long answers are normal in a parliament, but
+ * remarkable in a terse conversation.
  */
 function createEngagementCheck(sentences: readonly Sentence[]): (index: number) => boolean {
   const found: TurnLength[] = [];
@@ -140,7 +141,7 @@ function isExploratory(words: readonly Word[]): boolean {
   );
 }
 
-/** False for a clause: "what I mean is …", "…, which is …". */
+/** Whether a question word opens a question, unlike in a clause: "what I mean is …", "…, which is …". */
 function opensQuestion(words: readonly Word[], at: number): boolean {
   const next = words[at + 1];
   // After a comma: "Once the truck has left, what happens …", but not "you pay, what, ten euros".

@@ -6,13 +6,13 @@ import { createSpeakerQuotes } from '../participant-names.ts';
 const maxKeySentences = 4;
 const maxActionItems = 5;
 const maxOpenQuestions = 2;
-/** Lengths of a quoted sentence, in words. */
+/** Minimum and maximum length of a quoted sentence, in words. */
 const lengths = { min: 6, max: 35 };
 /** Number of sentences at the beginning that may name the purpose of the call. */
 const openingSentences = 20;
-/** Share of content words that a key sentence may have in common with those before it. */
+/** Maximum share of the content words of a key sentence that the sentences chosen before it also contain. */
 const maxOverlap = 0.5;
-/** Least score of a key sentence, as a share of the highest. */
+/** Minimum score of a key sentence, as a share of the highest score. */
 const minCentrality = 0.6;
 
 const purpose =
@@ -27,9 +27,10 @@ interface Findings {
 }
 
 /**
- * A short extract, with a paragraph per line: who met and why if it was said, the action items with owner and day, the
- * questions that were left open, and the most central sentences in order. Everything is quoted as it was said; nothing
- * is presented as agreed. In languages other than English, only the most central sentences. Empty if nothing was said.
+ * Returns a short extract, with a paragraph per line: who met and why if it was said, the action items with owner and
+ * day, the questions that were left open, and the most central sentences in order. Everything is quoted as it was said;
+ * nothing is presented as agreed. In languages other than English, the extract has only the most central sentences. It
+ * is empty if nothing was said.
  */
 export function summarise(
   { sentences, isEnglish }: ParsedConversation,
@@ -78,8 +79,8 @@ function openQuestions(sentences: readonly Sentence[], isAsked: (sentence: Sente
 }
 
 /**
- * Chooses greedily by the mean weight of content words, as in SumBasic (Nenkova & Vanderwende, 2005), where the weight
- * of a word is the share of turns in which it occurs.
+ * Chooses the key sentences greedily by the mean weight of content words, as in SumBasic (Nenkova & Vanderwende, 2005),
+ * where the weight of a word is the share of turns in which it occurs.
  */
 function keySentences(sentences: readonly Sentence[]): Sentence[] {
   const contentOf = ({ words }: Sentence) => [

@@ -16,9 +16,10 @@ interface Hit {
 const maxExcerptCharacters = 300;
 
 /**
- * The words of a trigger match in order, in English also by lemma ("price" matches "priced", but not the noun
- * "pricing"). Case and hyphens do not matter; punctuation ends a phrase. The longest of overlapping triggers wins. A
- * sentence matches each trigger at most once. The text of a match is cut to 300 characters around its words.
+ * Finds what matches the triggers of topics. The words of a trigger match in order, in English also by lemma ("price"
+ * matches "priced", but not the noun "pricing"). Case and hyphens do not matter; punctuation ends a phrase. The longest
+ * of overlapping triggers wins. A sentence matches each trigger at most once. The text of a match is cut to 300
+ * characters around its words.
  */
 export function matchTopics(
   sentences: readonly Sentence[],

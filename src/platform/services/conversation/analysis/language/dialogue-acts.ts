@@ -1,8 +1,8 @@
 import { joinLines, matches } from './normalise.ts';
 
 /**
- * What a sentence does towards the one before it. Action items and call scores share these patterns. All
- * functions expect text from `normalise`.
+ * Patterns of sentences that accept, decline or reject the previous sentence. Action items and call scores share these
+ * patterns. All functions expect text from `normalise`.
  */
 
 const opener = String.raw`(?:(?:oh|ah|well|hm+|and|but|so|then|yes|yeah|yep|sure|okay|ok|right|good|great|that's|that is),? )*`;

@@ -3,14 +3,14 @@ import { capitalise } from './normalise.ts';
 /** {vocalsound}, [laughter], <inaudible>. */
 const annotation = /\{[^{}]{0,40}\}|\[[^[\]]{0,40}\]|<[^<>]{0,40}>/g;
 
-/** The tokeniser takes quadratic time for text without spaces. */
+/** A long run without a space, for which the tokeniser takes quadratic time. */
 const longRun = /\S{80}/gu;
 
 /** "uh", "erm", "mm-hmm". */
 const filledPause =
   /(?<![\w'’-])(?:(?:mm?|uh) ?-? ?(?:hm+|huh|mm+)|u+h+|u+m+|uhm|e+rm?|m+h*m+|h+m+)(?![\w'’-])(?: ?[,.](?= ))?/gi;
 const numberWord = /\d|\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|hundred|thousand)\b/i;
-/** Partial matches would cause backtracking within long words. */
+/** A whole word, because partial matches would cause backtracking within long words. */
 const spokenWord = String.raw`[\p{L}'’]+(?![\w'’])`;
 /** One to three words said twice or more in a row. */
 const repetition = new RegExp(
@@ -40,7 +40,7 @@ export function removeDisfluencies(text: string, { isEnglish }: { isEnglish: boo
   return (isEnglish ? withoutEnglishDisfluencies(plain) : plain).replace(longRun, '$& ').trim();
 }
 
-/** Also restores the apostrophes of a machine transcript: "ill send it, im late". */
+/** Removes disfluencies, and restores the apostrophes of a machine transcript: "ill send it, im late". */
 const withoutEnglishDisfluencies = (plain: string) =>
   collapseSpaces(plain.replace(filledPause, ' '))
     .replace(repetition, (said, once: string) => (numberWord.test(once) ? said : once))

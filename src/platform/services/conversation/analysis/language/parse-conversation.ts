@@ -4,7 +4,7 @@ import { createUnicodeTokeniser, loadEnglishTokeniser } from './tokeniser.ts';
 import { isAuxiliary, isQuestionWord, subjects, withoutDiscourseMarkers } from './question-form.ts';
 import { removeDisfluencies } from './disfluencies.ts';
 
-/** A longer sentence probably lacks punctuation. */
+/** Maximum length of a sentence. A longer sentence probably lacks punctuation. */
 const maxTokens = 160;
 
 /** Joins segments into turns, removes disfluencies, and splits turns into sentences and words. */
@@ -33,7 +33,7 @@ async function languageOf(language: string | null | undefined) {
   };
 }
 
-/** "und" (undetermined) if the locale is malformed. */
+/** Returns "und" (undetermined) for a malformed locale. */
 function canonicalLocale(locale: string): string {
   try {
     return Intl.getCanonicalLocales(locale)[0] ?? 'und';
@@ -108,12 +108,12 @@ function endsByWords(tokens: readonly Token[], at: number, length: number): bool
   const [first, second, third] = withoutDiscourseMarkers(next);
   if (!first) return false;
   const asks = isQuestionWord(first) && isAuxiliary(second) && subjects.has(third?.normal ?? '');
-  // "The price and the discount" continues.
+  // In "the price and the discount", the sentence continues.
   const continues = subjects.has(first.normal) && next.indexOf(first) > (first.partOfSpeech === 'DET' ? 1 : 0);
   return asks || (continues && length >= minWords.atConnective);
 }
 
-/** What a participant says until another one takes over. */
+/** What a participant says until another participant speaks. */
 export interface SpeakerTurn {
   participantId: string | null;
   text: string;
@@ -128,13 +128,13 @@ interface Piece {
 }
 
 const endOfSentence = /[.?!…](?=["”»'’)]*(?:\s|$))|[。？！]/gu;
-/** Limits the text that the tokeniser gets at once. */
+/** Maximum length of a turn, which limits the text that the tokeniser gets at once. */
 const maxTurnCharacters = 20_000;
 const maxWordsPerMark = 60;
 
 /**
- * Joins consecutive segments of a speaker into turns, because captions split sentences. A transcript counts as punctuated
- * if at least every 60 words a sentence ends with a punctuation mark.
+ * Joins consecutive segments of a speaker into turns, because captions split sentences. A transcript counts as
+ * punctuated if it has at least one punctuation mark at the end of a sentence per 60 words.
  */
 export function joinTurns(
   segments: readonly Segment[],

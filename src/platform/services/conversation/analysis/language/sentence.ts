@@ -1,5 +1,5 @@
 export interface WordForms {
-  /** Lower case. */
+  /** The word in lower case. */
   normal: string;
   /** Dictionary form in English; equal to `normal` in other languages. */
   lemma: string;
@@ -21,7 +21,7 @@ export interface Sentence {
   /** Index of the speaker turn in the conversation. */
   turnIndex: number;
   text: string;
-  /** Without punctuation marks; never empty. */
+  /** The words without punctuation marks; never empty. */
   words: readonly Word[];
   startMs: number;
   endMs: number;
@@ -29,7 +29,7 @@ export interface Sentence {
 
 export interface ParsedConversation {
   isEnglish: boolean;
-  /** In order of time. */
+  /** Sentences in order of time. */
   sentences: readonly Sentence[];
 }
 
@@ -41,5 +41,5 @@ export interface Token extends WordForms {
   isWord: boolean;
 }
 
-/** The text must not be blank. Returns the tokens of each sentence. */
+/** Splits a text, which must not be blank, into sentences. Returns the tokens of each sentence. */
 export type Tokeniser = (text: string) => Token[][];

@@ -3,7 +3,7 @@ import type { Token, Tokeniser } from './sentence.ts';
 
 let loaded: Promise<WinkMethods> | undefined;
 
-/** Loading the model takes 0.1 seconds and 60 MB, so it is loaded only for the first analysis. */
+/** Loads the tokeniser at the first analysis, because its model takes 0.1 seconds and 60 MB. */
 export async function loadEnglishTokeniser(): Promise<Tokeniser> {
   loaded ??= load();
   const language = await loaded;

@@ -5,7 +5,7 @@ import { createStatementCheck } from './statement-check.ts';
 import type { Line } from '../transcript-lines.ts';
 import { plainText } from '../../plain-text.ts';
 
-/** Why something of the answer was left out; `due` is only the day of an item, `length` the end of a long summary. */
+/** Why a part of an answer was left out. `due` concerns only the day of an item, `length` the end of a long summary. */
 export const omissionReasons = ['unreadable', 'evidence', 'figure', 'name', 'due', 'length'] as const;
 export type OmissionReason = (typeof omissionReasons)[number];
 
@@ -22,7 +22,7 @@ const maxCharacters = { statement: 400, item: 300, title: 80 };
 /** Minimum share of common content words of two items that count as the same. */
 const minOverlap = 0.8;
 
-/** An apostrophe does not end a quotation. */
+/** Forms of quotations. An apostrophe does not end a quotation. */
 const quotations = [
   /["“„«]([^"“”„«»]+)["“”»]/gu,
   /»([^«»]+)«/gu,
@@ -32,8 +32,8 @@ const quotations = [
 ];
 
 /**
- * Keeps what the transcript supports, statement by statement: the quotation was said, as were quotations, numbers, dates
- * and names of the text. `drop` is called for everything else.
+ * Keeps each statement that the transcript supports: its quotation was said, and so were the quotations, numbers, dates
+ * and names in its text. Calls `drop` for every other statement.
  */
 export function createAnswerCheck(
   conversation: Conversation,
@@ -77,7 +77,7 @@ export function createAnswerCheck(
       return (answer.summary ?? []).flatMap((one) => supported(one, { max: maxCharacters.statement, due: null }) ?? []);
     },
     items: (answer: Answer): SupportedItem[] => (answer.items ?? []).flatMap(supportedItem),
-    /** Undefined if the title has figures or names that were not said. */
+    /** Returns undefined if the title has figures or names that were not said. */
     title(answer: Answer): string | undefined {
       const title = plainModelText(answer.title, maxCharacters.title);
       return title === '' || said.faultOf(title, 0, null) !== undefined ? undefined : title;
@@ -85,7 +85,7 @@ export function createAnswerCheck(
   };
 }
 
-/** "P3", "3" or a name; null if no participant is meant. */
+/** Finds the participant for "P3", "3" or a name; null if the text means no participant. */
 function assigneeOf(text: string, participants: Conversation['participants']): string | null {
   const number = /^\W*p?(\d+)\W*$/i.exec(text)?.[1];
   if (number !== undefined) return participants[Number(number)]?.id ?? null;
@@ -126,7 +126,7 @@ function isSame(a: SupportedItem, b: SupportedItem): boolean {
   return shared >= minOverlap * Math.max(1, left.size, right.size);
 }
 
-/** Statements without repetitions, up to the word limit. */
+/** Joins statements without repetitions, up to the word limit. */
 export function joinStatements(
   statements: readonly SupportedStatement[],
   { maxWords, drop }: { maxWords: number; drop: (reason: OmissionReason) => void },
@@ -149,9 +149,9 @@ const link = /!?\[([^[\]]*)\]\([^()\s]*\)/g;
 const emphasis = /(\*\*|__|`+)(?=\S)([^]*?\S)\1/g;
 const listMark = /^(?:[-*•#>]+|\d{1,2}[.)])\s+/;
 
-/** Text of a model without markup, on one line, cut at a word. */
+/** Returns the text of a model without markup, on one line, cut at a word. */
 function plainModelText(text: string, max: number): string {
-  // Searching for markup takes quadratic time.
+  // Cut the text first, because searching for markup takes quadratic time.
   const spaced = text
     .slice(0, 10 * max)
     .replaceAll(/\s+/g, ' ')

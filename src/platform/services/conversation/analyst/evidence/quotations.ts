@@ -23,19 +23,23 @@ interface SpokenWord {
   line: number;
 }
 
-/** A shorter quotation could be found anywhere; it is accepted only if the line has no more words. */
+/**
+ * Minimum words of a quotation. A shorter quotation could be found anywhere; it is accepted only if its line has no
+ * more words.
+ */
 const minQuoteWords = 3;
 const maxQuoteWords = 60;
 /** Share of the content words of a quotation that must have been said, in order. */
 const minShare = 0.75;
-/** A model may miscount lines, or quote across two lines. */
+/** Maximum distance of a near line: a model may miscount lines, or quote across two lines. */
 const nearbyLines = 2;
-/** Bounds the time that a frequent word costs. */
+/** Maximum number of places to compare, which bounds the time that a frequent word costs. */
 const maxCandidates = 200;
 
 /**
- * A quotation may differ in case, punctuation and small words, be off by one word in four, leave words out at an
- * ellipsis, and begin up to two lines from the stated one. Farther away it must match in all of at least four words.
+ * Returns a function that finds quotations. A quotation may differ in case, punctuation and small words, be off by one
+ * word in four, leave words out at an ellipsis, and begin up to two lines from the stated line. Farther away, a
+ * quotation needs at least four words, and all of them must match.
  */
 export function quotationFinder(lines: readonly Line[]): FindQuotation {
   const said = lines.map(({ text }) => wordsOf(text));
@@ -91,7 +95,7 @@ function wordFinder(spoken: readonly SpokenWord[]) {
   };
 }
 
-/** Length of the longest common subsequence, and the index of its first word among the spoken ones. */
+/** Returns the length of the longest common subsequence, and the index of its first word in `spoken`. */
 function inOrder(words: readonly string[], spoken: readonly SpokenWord[]): { count: number; first: number } {
   let row = spoken.map(() => ({ count: 0, first: -1 }));
   for (const word of words) {

@@ -14,7 +14,7 @@ const maxDueDays = 731;
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const monthNames = months.split('|');
 const calendarNames = new Set([...weekdays, ...monthNames]);
-/** "may" and "march" are verbs, too. */
+/** Names of months that can also be verbs. */
 const unsureNames = new Set(['may', 'march']);
 const ordinal = String.raw`\w+teenth|\w*(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|tenth|eleventh|twelfth|(?:twen|thir)tieth`;
 const timeWord = new RegExp(
@@ -24,7 +24,7 @@ const timeWord = new RegExp(
 /** In these languages every noun is capitalised. */
 const capitalisedNouns = /^(?:de|lb|nds)\b/i;
 const name = /(?<!^|[.!?:;“"„«(–—]\s?|^\W+)\b\p{Lu}[\p{L}\p{M}\p{N}]+/gu;
-/** "Marcus will …" at the beginning; other words there may be capitalised for their position only. */
+/** "Marcus will …" at the beginning, where other words are capitalised only for their position. */
 const actor =
   /^(\p{Lu}\p{Ll}+) (?:\p{Lu}\p{Ll}+ )?(?:will|agree[sd]?|promise[sd]?|confirm(?:s|ed)|accept(?:s|ed)|offer(?:s|ed)|sign(?:s|ed)|said|says|ask(?:s|ed)|want(?:s|ed)|(?:is|was) going to)\b/u;
 const pronouns = new Set('he she they it we you i both everyone everybody nobody who this that there'.split(' '));
@@ -46,7 +46,9 @@ export function createStatementCheck(conversation: Conversation, lines: readonly
       .join('\n');
 
   return {
-    /** Undefined if numbers, dates and names of the text were said near the line. `due` has been checked before. */
+    /**
+     * Returns undefined if numbers, dates and names of the text were said near the line. `due` has been checked before.
+     */
     faultOf(text: string, line: number, due: string | null): Fault | undefined {
       const said = near(line, nearLines);
       const saidNumbers = new Set([...numbersIn(said), ...numbersIn(due?.replaceAll('-', ' ') ?? '')].flat());
@@ -94,17 +96,17 @@ const scales = new Map<string, number>([
   ...['billion', 'bn', 'mrd', 'milliarden', 'milliards'].map((word) => [word, 1e9] as const),
 ]);
 const token = /\d(?:[\d.,'’]*\d)?|\p{L}+/gu;
-/** These words often mean no number. */
+/** Words that often mean no number. */
 const ambiguous = new Set('one zero half first second'.split(' '));
 
 /** A number in a text, with all that it may mean: "1.500" is 1500 or 1.5, "three eighty-nine" 389 or 3.89. */
 type Readings = readonly number[];
 
-/** Numbers in digits and in English words. */
+/** Finds numbers in digits and in English words. */
 export const numbersIn = (text: string): Readings[] =>
   runsOf(text).flatMap((run) => (isNumber(run) ? [readingsOf(run)] : []));
 
-/** Words next to each other that may form one number. */
+/** Returns runs of adjacent words that may form one number. */
 function runsOf(text: string): string[][] {
   const runs: string[][] = [];
   let run: string[] = [];

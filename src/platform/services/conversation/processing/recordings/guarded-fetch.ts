@@ -8,7 +8,7 @@ import { type AddressRules, isRecordingOfGraphNode, recordingRules } from '../..
 export interface FetchNetwork extends GuardedNetwork {
   /** Maximum time without data, in milliseconds; 30 seconds by default. */
   idleMs?: number;
-  /** Includes redirects, in milliseconds; an hour by default. */
+  /** Maximum time including redirects, in milliseconds; an hour by default. */
   totalMs?: number;
 }
 
@@ -30,8 +30,8 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 const retryableStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
- * Prevents server-side request forgery: checks every URL, including those of redirects, and every IP address before it
- * connects. Graph nodes must not redirect. Size and time are limited.
+ * Fetches a recording. To prevent server-side request forgery, checks every URL, including those of redirects, and
+ * every IP address before it connects. Graph nodes must not redirect. Size and time are limited.
  * @throws RecordingError, immediately or later, while the content is read
  */
 export async function guardedFetch(url: string, options: GuardedFetchOptions): Promise<FetchedContent> {
@@ -102,7 +102,7 @@ async function* limitedContent(response: IncomingMessage, limits: Limits): Async
   }
 }
 
-/** If the caller aborts, returns the abort reason. */
+/** Converts an error to a RecordingError, or returns the abort reason if the caller aborts. */
 function recordingErrorOf(error: unknown, { signal, deadline, totalMs }: Limits): unknown {
   if (error instanceof RecordingError) return error;
   if (error instanceof ForbiddenAddressError) {

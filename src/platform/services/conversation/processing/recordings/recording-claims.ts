@@ -3,12 +3,12 @@ import type { RecordingStore } from '../../../../../infrastructure/storage/recor
 import { inTransaction } from '../../../../database/in-transaction.ts';
 import type { Tables } from '../../../../database/tables/tables.ts';
 
-/** A recording must never be deleted while an activity is claiming it. */
+/** Locks a recording, which must never be deleted while an activity is claiming it. */
 const lock = (trx: Transaction<Tables>, key: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
 
 /**
- * Only recordings without a claim are deleted.
+ * Claims a recording for an activity. Only recordings without a claim are deleted.
  * @returns false when the recording does not exist
  */
 export async function claimRecording(
@@ -26,7 +26,8 @@ export async function claimRecording(
 }
 
 /**
- * Claims to uploaded recordings remain, because the uploaded file is the only copy.
+ * Deletes the claims of an activity to fetched recordings. Claims to uploaded recordings remain, because the uploaded
+ * file is the only copy.
  * @returns the keys of the recordings to delete from the store after the commit; a later sweep deletes any that remain
  */
 export async function deleteFetchedClaims(trx: Transaction<Tables>, activityId: string): Promise<string[]> {
@@ -39,7 +40,7 @@ export async function deleteFetchedClaims(trx: Transaction<Tables>, activityId: 
   return claims.map(({ key }) => key);
 }
 
-/** Uses one transaction per recording. */
+/** Deletes recordings without a claim, in one transaction per recording. */
 export async function deleteUnclaimed(
   db: Kysely<Tables>,
   store: RecordingStore,

@@ -12,12 +12,12 @@ const otherFolder = (folder: string) =>
       'If the shared folder is lost, run npm run cli -- recordings release, then start again.',
   );
 
-/** Outside the folder, because every file in it is a recording. */
+/** Path of the marker file, outside the folder because every file in the folder is a recording. */
 const markerOf = (folder: string) => `${folder}.marker`;
 
 /**
- * The marker file must contain the marker in the database, so that all nodes use the same folder. The first node
- * creates both.
+ * Checks that the marker file contains the marker in the database, so that all nodes use the same folder. The first
+ * node creates both.
  * @throws OperatorError
  */
 export async function checkSharedFolder(db: Kysely<Tables>, folder: string): Promise<void> {
@@ -34,7 +34,10 @@ export async function checkSharedFolder(db: Kysely<Tables>, folder: string): Pro
   });
 }
 
-/** The next node to start can use another folder. Recordings that exist only in the old folder are lost. */
+/**
+ * Deletes the marker in the database, so that the next node to start can use another folder. Recordings that exist only
+ * in the old folder are lost.
+ */
 export async function releaseSharedFolder(db: Kysely<Tables>): Promise<{ wasSet: boolean }> {
   const { numDeletedRows } = await db.deleteFrom('convo_recording_folder').executeTakeFirst();
   return { wasSet: numDeletedRows > 0n };

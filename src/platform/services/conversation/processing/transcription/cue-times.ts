@@ -1,6 +1,6 @@
 import { isTimeSpan } from './transcript.ts';
 
-/** `1:02:03.456`, `02:03,4` or `100:00:00`: hours are optional, each part has one to three digits. */
+/** A time such as `1:02:03.456`, `02:03,4` or `100:00:00`. Hours are optional; each part has one to three digits. */
 const time = String.raw`(?:\d{1,3}:)?\d{1,3}:\d{1,3}(?:[.,]\d{1,9})?`;
 const arrow = String.raw`\s*[-–—=]{1,3}>\s*`;
 const timingLine = new RegExp(String.raw`^\s*(${time})${arrow}(${time})(.*)$`, 'u');
@@ -8,9 +8,11 @@ const timingLine = new RegExp(String.raw`^\s*(${time})${arrow}(${time})(.*)$`, '
 /** Settings of WebVTT, and coordinates of SubRip. */
 const settings = /^(?:\s+[A-Za-z][\w-]*:\S*)*\s*$/;
 
-/** Like the times of a cue, but at least one of them cannot be read: no text has an arrow between two such words. */
+/** Two words that begin with a digit, with an arrow between them: unreadable times, because no text has this form. */
 const attemptedTiming = /^\s*\d\S*\s*[-–—=]{1,3}>\s*\d\S*(?:\s|$)/u;
-/** At the beginning of a cue, an arrow between two words is also meant as times: `null --> null`, `--:-- --> --:--`. */
+/**
+ * An arrow between any two words, which also means times at the beginning of a cue: `null --> null`, `--:-- --> --:--`.
+ */
 const beginsCue = /^\s*\S+\s*-->\s*\S+\s*$/u;
 
 export interface TimingLine {
@@ -18,7 +20,7 @@ export interface TimingLine {
   times?: readonly [start: string, end: string];
 }
 
-/** Longer lines are text. */
+/** Maximum length of a line with times; longer lines are text. */
 const maxLineLength = 200;
 
 /** Returns undefined for lines that are not meant as times. */
@@ -36,8 +38,8 @@ export interface TimeStyle {
 }
 
 /**
- * A tool that writes a minute or a second with one digit does not pad its milliseconds either; nor does one that writes
- * hours with one digit and a varying number of decimals.
+ * Finds the style of a tool. A tool that writes a minute or a second with one digit does not pad its milliseconds
+ * either. Neither does a tool that writes hours with one digit and a varying number of decimals.
  */
 export function timeStyleOf(times: readonly string[]): TimeStyle {
   const parts = times.map((text) => text.split(/[:.,]/));
@@ -59,7 +61,7 @@ export function timesOf(
   return isTimeSpan(startMs, endMs) ? { startMs, endMs } : undefined;
 }
 
-/** For example `01:02:03.456`. */
+/** Converts a text such as `01:02:03.456` to milliseconds. */
 export function millisecondsOf(text: string, { countsMilliseconds }: TimeStyle): number {
   const [whole = '', decimals = ''] = text.split(/[.,]/);
   const seconds = whole.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);

@@ -8,7 +8,7 @@ import { isTimeSpan, type SpokenSegment, type Transcript } from './transcript.ts
 
 interface AudioRecording {
   content: AsyncIterable<Uint8Array>;
-  /** In bytes. */
+  /** Size in bytes. */
   size: number;
   mediaType: string;
 }
@@ -24,8 +24,8 @@ const hourMs = 3_600_000;
 export type Transcriber = ReturnType<typeof createOpenAiTranscriber>;
 
 /**
- * Needs the full URL of an OpenAI-compatible endpoint (`POST …/v1/audio/transcriptions`). The returned function throws a
- * `RecordingError`.
+ * Creates a transcriber from the full URL of an OpenAI-compatible endpoint (`POST …/v1/audio/transcriptions`). The
+ * returned function throws a `RecordingError`.
  */
 export const createOpenAiTranscriber =
   ({
@@ -53,7 +53,7 @@ const responseFormat = (model: string): Record<string, string> =>
     ? { response_format: 'diarized_json', chunking_strategy: 'auto' }
     : { response_format: 'verbose_json' };
 
-/** A stream of known length, because many endpoints reject chunked requests. */
+/** Creates a stream of known length, because many endpoints reject chunked requests. */
 function multipartForm({ content, size, mediaType }: AudioRecording, fields: Record<string, string>) {
   const boundary = randomUUID();
   const parts = Object.entries(fields).map(
@@ -102,7 +102,7 @@ const transcription = z.object({
     .nullish(),
 });
 
-/** Returns the whole text as a single segment if there are no timed segments. */
+/** Parses a response. Returns the whole text as a single segment if there are no timed segments. */
 function parseTranscription(body: string): Transcript {
   const { text, duration, segments } = parseBody(body);
   const durationMs = duration == null ? undefined : milliseconds(duration);

@@ -19,13 +19,13 @@ import { parseTimingLine, timesOf, timeStyleOf } from './cue-times.ts';
 export interface Cue {
   startMs: number;
   endMs: number;
-  /** As in the file, with markup; without empty lines. */
+  /** Lines of text as in the file, with markup but without empty lines. */
   lines: string[];
 }
 
 export interface Cues {
   cues: Cue[];
-  /** Cues that are left out. */
+  /** Number of cues that are left out. */
   skipped: number;
   /** The first cue that is left out: the number of its line, from 1, and the text of the line. */
   firstSkipped?: { line: number; text: string };
@@ -33,7 +33,7 @@ export interface Cues {
 
 /** Lines of a file: the times of a cue, and what follows until the next times. */
 interface Block {
-  /** From 0. */
+  /** Index of the line with the times, from 0. */
   index: number;
   times: readonly [string, string] | undefined;
   body: string[];
@@ -65,7 +65,7 @@ export function readCues(text: string): Cues {
   return result;
 }
 
-/** Whether a truncated file ends within the times of a cue. Removes the lines of that cue from the cue before it. */
+/** Whether a truncated file ends within the times of a cue. Removes the lines of the cut cue from the previous cue. */
 function endsWithinTimes(lines: readonly string[], last: Block | undefined): boolean {
   if (!last) return false;
   // In a complete file, an empty line follows times without text.

@@ -5,9 +5,9 @@ import { millisecondsOf } from './cue-times.ts';
 import { isTimeSpan, type SpokenSegment, type Transcript } from './transcript.ts';
 
 /**
- * Times count from the start of the recording: `startMs` and `endMs` (or `start_ms` and `end_ms`) in milliseconds, or
- * `start` and `end` in seconds or milliseconds, see `unitOf`, or as clock times. The other names are those of
- * transcription services.
+ * Schema of an entry. Times count from the start of the recording: `startMs` and `endMs` (or `start_ms` and `end_ms`)
+ * in milliseconds, or `start` and `end` in seconds or milliseconds, see `unitOf`, or as clock times. The other names
+ * are those of transcription services.
  */
 const entrySchema = z.record(z.string(), z.unknown()).transform((entry, context) => {
   const first = (...names: string[]) => names.map((name) => entry[name]).find((value) => value != null);
@@ -51,7 +51,7 @@ function readTime(inMs: unknown, plain: unknown): EntryTime | undefined {
 
 const list = z.array(z.unknown());
 
-/** Where the segments are: in a plain list, or under these names. */
+/** Paths to the segments, from a document that is a plain list or an object. */
 const paths = [
   [],
   // The documented form, Whisper and WhisperX.
@@ -83,7 +83,7 @@ function entriesOf(document: unknown): unknown[] | undefined {
 const objectOf = (part: unknown) => z.record(z.string(), z.unknown()).safeParse(part).data;
 
 /**
- * Skips unreadable entries and counts them.
+ * Reads a transcript in JSON. Skips unreadable entries and counts them.
  * @returns undefined when the text is not a transcript
  */
 export function readJsonTranscript(text: string): Transcript | undefined {
@@ -108,7 +108,7 @@ function timedSegment({ speaker, text, start, end }: Entry, msPerUnit: number): 
 }
 
 const secondsPerDay = 86_400;
-/** An average word takes between 50 milliseconds and 50 seconds, so with more units the unit is a millisecond. */
+/** Maximum units of time that an average word takes if the unit is a second; with more units, it is a millisecond. */
 const maxUnitsPerWord = 50;
 
 /**

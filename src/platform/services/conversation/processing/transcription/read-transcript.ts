@@ -10,7 +10,7 @@ import { extractSpeakerLabels, type SpokenLine } from './speaker-labels.ts';
 export interface TranscriptFile {
   bytes: Uint8Array<ArrayBuffer>;
   mediaType: TranscriptType;
-  /** These always count as speakers in captions of the form `Name: text`. */
+  /** Names that always count as speakers in captions of the form `Name: text`. */
   knownNames: readonly string[];
 }
 
@@ -28,7 +28,8 @@ const windowsWarning =
 const damageWarning = 'Some characters of the file could not be decoded. They appear as \uFFFD.';
 
 /**
- * More than a hundred hours of speech. Loading occupies the main thread for 5 µs per segment, and 10 µs per speaker.
+ * Limits of a transcript, more than a hundred hours of speech. Loading occupies the main thread for 5 µs per segment
+ * and 10 µs per speaker.
  */
 const maxSegments = 100_000;
 const maxSpeakers = 20_000;
@@ -58,7 +59,7 @@ async function readFile({ bytes, mediaType, knownNames }: TranscriptFile): Promi
   return { ...transcript, warnings };
 }
 
-/** Speakers come from voice tags (`<v Name>`), otherwise from labels. */
+/** Reads WebVTT or SubRip. Speakers come from voice tags (`<v Name>`), otherwise from labels. */
 export function readCaptions(text: string, { knownNames = [] }: { knownNames?: readonly string[] } = {}): Transcript {
   const { cues, skipped, firstSkipped } = readCues(text);
   const shown = cues.map(({ lines }) => linesOf(lines));
@@ -106,10 +107,10 @@ function withoutRepeatedLines(cues: readonly (readonly string[])[]): string[][] 
   return cues.map((lines, index) => lines.slice(isRolling ? repeated[index] : 0));
 }
 
-/** No screen shows more lines of captions. */
+/** Maximum number of lines that repeat; no screen shows more lines of captions. */
 const maxShown = 5;
 
-/** How many lines at the end of a cue are those at the beginning of the next. */
+/** Counts the lines at the end of a cue that the next cue repeats at its beginning. */
 function countRepeated(before: readonly string[], lines: readonly string[]): number {
   for (let count = Math.min(before.length, lines.length, maxShown); count > 0; count -= 1) {
     if (lines.slice(0, count).every((line, index) => line === before[before.length - count + index])) return count;
@@ -127,7 +128,7 @@ interface VoiceText {
 const tag =
   /<(?:\d[\d:.,]*|(\/)?(v|c|i|b|u|ruby|rt|lang|font)(?:\.[^\s<>@]*)?(?:\s+((?:[^<>]|<[^\s<>@]+@[^\s<>@]+>)*))?)>/giu;
 
-/** Marks of position, such as `{\an8}`. */
+/** A mark of position, such as `{\an8}`. */
 const positionMark = /\{\\[^{}]*\}/g;
 
 /** Splits the lines of a cue by voice, and removes its markup. A voice ends with its tag or with the cue. */

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 
-/** For example `Maya Ex <maya@tjx.example>`, `Maya Ex (maya@tjx.example)` or `maya@tjx.example`. */
+/**
+ * A label with an email address, such as `Maya Ex <maya@tjx.example>`, `Maya Ex (maya@tjx.example)` or
+ * `maya@tjx.example`.
+ */
 const labelWithEmail = /^(?<name>[^<>()]*)(?<![^\s<(])[<(]?(?<email>[^\s<>()]+@[^\s<>()]+)[>)]?$/;
 
-/** Longer labels are names. */
+/** Maximum length of a label with an email address; a longer label is a name. */
 const maxLabelLength = 500;
 
 const emailSchema = z.email();
@@ -97,7 +100,10 @@ export function extractSpeakerLabels(lines: readonly SpokenLine[], knownNames: r
   return attributed(lines, found);
 }
 
-/** Lines below a label in its cue belong to its speaker; in files that label only changes, so do the cues below. */
+/**
+ * Lines below a label in the same cue belong to its speaker. In a file with labels only at changes of the speaker, the
+ * cues below do so too.
+ */
 function attributed(lines: readonly SpokenLine[], labels: readonly (Label | undefined)[]): SpokenLine[] {
   const labelsChanges = labelsOnlyChanges(lines, labels);
   let last: { name: string; cue: number } | undefined;
@@ -113,7 +119,7 @@ function attributed(lines: readonly SpokenLine[], labels: readonly (Label | unde
   });
 }
 
-/** Whether the first cue has a label, and no label repeats the one before it. */
+/** Whether the first cue has a label, and no label repeats the previous label. */
 function labelsOnlyChanges(lines: readonly SpokenLine[], labels: readonly (Label | undefined)[]): boolean {
   const names = labels.flatMap((label) => label?.name ?? []);
   const [first] = lines;

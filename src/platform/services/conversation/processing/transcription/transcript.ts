@@ -1,15 +1,15 @@
 /** What was read from a recording. Its speakers are labels, not participants. */
 export interface Transcript {
-  /** In order of time; every segment has text. */
+  /** Segments in order of time; every segment has text. */
   segments: SpokenSegment[];
-  /** Cues or entries that could not be read. */
+  /** Number of cues or entries that could not be read. */
   skippedCues: number;
   /** Number of all cues or entries, including unreadable ones. */
   cueCount?: number;
   /** The first cue that could not be read. */
   firstSkipped?: { line: number; text: string } | undefined;
   warnings?: readonly string[] | undefined;
-  /** If missing, the recording counts as ending with its last segment. */
+  /** Duration of the recording; if missing, the recording ends with its last segment. */
   durationMs?: number | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface SpokenSegment {
   text: string;
 }
 
-/** About 24 days: times are stored in milliseconds as 32-bit integers. */
+/** Maximum time, about 24 days: times are stored in milliseconds as 32-bit integers. */
 export const maxTimeMs = 2 ** 31 - 1;
 
 export const isTimeSpan = (startMs: number, endMs: number) => startMs >= 0 && endMs >= startMs && endMs <= maxTimeMs;

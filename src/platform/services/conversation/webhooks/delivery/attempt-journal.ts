@@ -7,13 +7,13 @@ import type { Tables } from '../../../../database/tables/tables.ts';
 import { type AttemptResult, type DisabledWebhook, failPending, recordHealth } from './webhook-health.ts';
 
 const initialDelayMs = 5000;
-/** Used after connection errors: graph nodes hold later events of the webhook back for 15 seconds. */
+/** Delays after connection errors, short because graph nodes hold later events of the webhook back for 15 seconds. */
 const quickDelaysMs = [1000, 2000, 4000];
 /** A failure without a response within this time is a connection error; later, the request has reached the endpoint. */
 const maxConnectMs = 5000;
 /** The delays between this many attempts add up to two days. */
 const maxAttempts = 16;
-/** Deliveries that failed together should not be repeated together. */
+/** Maximum random part of a delay, so that deliveries that failed together are not repeated together. */
 const jitter = 0.1;
 const maxRetryAfterMs = 24 * 3_600_000;
 
@@ -62,7 +62,7 @@ export function createAttemptJournal({ db, claimedBy, now, log, onRecorded }: Jo
       waiting.push(result);
       writing ??= write().finally(() => (writing = undefined));
     },
-    /** Results that cannot be stored are dropped; another process then repeats the requests. */
+    /** Stores the waiting results. Drops results that cannot be stored; another process then repeats the requests. */
     async close(): Promise<void> {
       closing.abort();
       await writing;
@@ -71,8 +71,8 @@ export function createAttemptJournal({ db, claimedBy, now, log, onRecorded }: Jo
 }
 
 /**
- * Runs a constant number of statements. If another process has claimed a delivery in the meantime, only its success is
- * recorded.
+ * Records results in a constant number of statements. If another process has claimed a delivery in the meantime, only
+ * its success is recorded.
  * @returns the webhooks that were disabled
  */
 const recordAttempts = (
@@ -88,8 +88,8 @@ const recordAttempts = (
   });
 
 /**
- * At least the delay that the endpoint asked for; undefined after the last attempt. Starts at 5 seconds, or at one after
- * a connection error, and doubles.
+ * Returns the delay before the next attempt, at least what the endpoint asked for; undefined after the last attempt.
+ * The delay starts at 5 seconds, or at one second after a connection error, and doubles.
  */
 function retryDelayMs(attempts: number, { retryAfterMs = 0, isConnectionError = false }): number | undefined {
   if (attempts >= maxAttempts) return undefined;

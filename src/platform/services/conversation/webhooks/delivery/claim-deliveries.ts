@@ -16,7 +16,7 @@ export interface ClaimedDelivery extends DeliveryKey {
   after: string | null;
   url: string;
   isFailing: boolean;
-  /** Current secret first; undefined if it cannot be decrypted. */
+  /** The secrets, current secret first; undefined if the current secret cannot be decrypted. */
   secrets: string[] | undefined;
 }
 
@@ -33,14 +33,14 @@ export interface DeliveryDatabase {
   now: () => Date;
 }
 
-/** After this long without renewal, another process claims a delivery. */
+/** Seconds without renewal after which another process claims a delivery. */
 const claimSeconds = 15;
-/** Across all processes. */
+/** Maximum number of requests in flight per webhook, across all processes. */
 const maxPerWebhook = 10;
 const maxPerFailingWebhook = 1;
 /** `after` names an earlier delivery only until it has failed twice, so that receivers do not wait for its retries. */
 const maxAwaitedAttempts = 1;
-/** Limits the rows that are read for each delivery. */
+/** How far back `after` looks, which limits the rows that are read for each delivery. */
 const maxDistance = 100;
 
 /** During an upgrade, nodes of an earlier release share the database and send only deliveries that a job names. */
@@ -51,7 +51,7 @@ const withJobs = sql`job as materialized (
 
 const claimEnd = sql`now() + make_interval(secs => ${claimSeconds})`;
 
-/** Organizations with the fewest deliveries in flight come first, then the longest-due delivery of a webhook. */
+/** Claims due deliveries: first of organizations with the fewest deliveries in flight, then the longest due. */
 export async function claimDeliveries(
   { db, vault, now }: DeliveryDatabase,
   { claimedBy, max, maxFailing, excluded }: ClaimLimits & { claimedBy: string },
@@ -123,7 +123,7 @@ type ClaimedRow = Omit<ClaimedDelivery, 'secrets'>;
 
 /**
  * Deletes the waiting jobs of deliveries, so that only nodes of this release send them. A running job stays with its
- * node; if that has crashed, pg-boss makes the job wait again.
+ * node; if the node has crashed, pg-boss makes the job wait again.
  */
 export async function takeOverJobs(db: Db): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
@@ -155,7 +155,7 @@ export async function releaseClaims(db: Db, claimedBy: string): Promise<void> {
     .execute();
 }
 
-/** `active` deliveries have a request in flight. */
+/** Counts pending deliveries; `active` ones have a request in flight. */
 export async function deliveryCounts(db: Db) {
   const { rows } = await sql<{ queued: number; active: number }>`
     select count(*) filter (where claimed_until is null or claimed_until < now())::int as queued,
@@ -164,7 +164,7 @@ export async function deliveryCounts(db: Db) {
   return rows[0] ?? { queued: 0, active: 0 };
 }
 
-/** Webhooks of an earlier release have no secret and get one. */
+/** Reads the secrets of webhooks. Webhooks of an earlier release have no secret and get one. */
 async function readSecrets({ db, vault, now }: DeliveryDatabase, claimed: readonly ClaimedRow[]) {
   if (claimed.length === 0) return new Map<string, string[] | undefined>();
   const ids = [...new Set(claimed.map(({ webhookId }) => webhookId))];

@@ -31,7 +31,7 @@ export interface DeliveryWorkerOptions extends DeliveryDatabase {
 export type DeliveryWorker = ReturnType<typeof startDeliveryWorker>;
 
 export interface DeliveryTiming {
-  /** For retries that are due, in seconds. */
+  /** Interval of looking for due retries, in seconds. */
   poll: number;
   /** How long `close` waits before it aborts requests in flight, in milliseconds. */
   graceMs: number;
@@ -41,7 +41,7 @@ const defaultTiming: DeliveryTiming = { poll: 5, graceMs: 5000 };
 /** Time between renewals of claims. A claim that is not renewed ends after three times as long. */
 const heartbeatMs = 5000;
 
-/** Processes on one database share the deliveries. */
+/** Starts to send due deliveries. Processes on one database share the deliveries. */
 export function startDeliveryWorker(options: DeliveryWorkerOptions) {
   const { db, log, now, addressRules: rules, network } = options;
   const { poll, graceMs } = { ...defaultTiming, ...options.timing };
@@ -94,7 +94,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions) {
       inFlight.pause(webhookId, outcome);
       journal.add({ ...result, outcome });
     } catch {
-      // Whether the endpoint has received the event is unknown.
+      // The process ends, so it is unknown whether the endpoint has received the event.
       inFlight.end(delivery);
     } finally {
       clearTimeout(slow);
@@ -129,7 +129,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions) {
 
   return {
     wake,
-    /** Requests that do not end in time are aborted and repeated by the next process. */
+    /** Aborts requests that do not end in time; the next process repeats them. */
     async close() {
       stopping.abort();
       wake();

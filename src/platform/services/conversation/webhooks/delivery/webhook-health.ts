@@ -7,10 +7,13 @@ import type { RequestOutcome } from './webhook-requests.ts';
 const disableAfterMs = 5 * 24 * 3_600_000;
 
 export interface AttemptResult extends DeliveryKey {
-  /** From 1. */
+  /** Number of the attempt, from 1. */
   attempts: number;
   startedAt: Date;
-  /** `unsigned`: not sent, because the secret cannot be decrypted. Retried; the endpoint is not at fault. */
+  /**
+   * `unsigned`: the request was not sent, because the secret cannot be decrypted. It is retried, and is no failure of
+   * the endpoint.
+   */
   outcome: RequestOutcome | { result: 'unsigned'; status: null; error: string };
 }
 
@@ -28,7 +31,8 @@ interface Failure {
 }
 
 /**
- * A success takes precedence over failures of the same webhook that are recorded with it, except `gone`.
+ * Records since when webhooks fail, and disables them. A success takes precedence over failures of the same webhook,
+ * except `gone`.
  * @returns the webhooks that were disabled
  */
 export async function recordHealth(
@@ -63,7 +67,9 @@ export async function recordHealth(
   return disabled;
 }
 
-/** Includes deliveries that were added while their webhook was disabled. */
+/**
+ * Fails the pending deliveries of disabled webhooks, including those that were added after the webhook was disabled.
+ */
 export async function failPending(db: Db | Transaction<Tables>): Promise<void> {
   await db
     .updateTable('convo_webhook_deliveries')
@@ -76,7 +82,7 @@ export async function failPending(db: Db | Transaction<Tables>): Promise<void> {
     .execute();
 }
 
-/** One per webhook, sorted by id, so that concurrent transactions lock the rows in the same order. */
+/** Returns one failure per webhook, sorted by id, so that concurrent transactions lock the rows in the same order. */
 function failuresOf(results: readonly AttemptResult[]): Failure[] {
   const failures = new Map<string, Failure>();
   for (const { webhookId: id, startedAt, outcome } of results) {

@@ -26,7 +26,7 @@ interface SendOptions {
 
 /** Overridden by tests to reach local servers. */
 export interface WebhookNetwork extends GuardedNetwork {
-  /** Until the headers of the response, in milliseconds; 15 seconds by default. */
+  /** Maximum time until the headers of the response, in milliseconds; 15 seconds by default. */
   timeoutMs?: number;
 }
 
@@ -36,13 +36,13 @@ export type RequestOutcome =
   | { result: 'failed' | 'gone'; status: number | null; error: string; retryAfterMs?: number | undefined };
 
 const defaultTimeoutMs = 15_000;
-/** A longer response closes its connection. */
+/** Maximum size of a response; a longer response closes its connection. */
 const maxResponseBytes = 64 * 1024;
 const maxResponseMs = 1000;
 const retryAfterStatuses = new Set([429, 503]);
 
 /**
- * Only a status from 200 to 299 is a success. Redirects are not followed.
+ * Sends the request of a delivery. Only a status from 200 to 299 is a success. Redirects are not followed.
  * @throws the reason of `signal` when the process ends; it is then unknown whether the webhook received the event
  */
 export async function sendWebhook(request: WebhookRequest, options: SendOptions): Promise<RequestOutcome> {
@@ -67,7 +67,7 @@ export async function sendWebhook(request: WebhookRequest, options: SendOptions)
   }
 }
 
-/** Follows the Standard Webhooks specification, with one signature per secret. */
+/** Returns headers as in the Standard Webhooks specification, with one signature per secret. */
 function signedHeaders({
   eventId,
   payload,
@@ -115,7 +115,7 @@ function errorMessage(error: unknown): string {
   return `The endpoint cannot be reached${code}.`;
 }
 
-/** Deliveries that one SQL statement claims. */
+/** Maximum number of deliveries that one SQL statement claims. */
 const maxBatch = 50;
 /** Maximum number of requests in flight in this process; slow requests are counted apart. */
 const maxInFlight = 400;
@@ -125,7 +125,7 @@ const maxSlow = 1000;
 const maxFailingInFlight = 200;
 /** A webhook with this many slow requests receives no further request. */
 const maxSlowPerWebhook = 3;
-/** Without a response for this long, a request counts as slow. */
+/** Time without a response after which a request counts as slow. */
 export const slowAfterMs = 1000;
 /** Maximum pause after a `Retry-After` header, which also delays the other events of the webhook. */
 const maxPauseMs = 60_000;
