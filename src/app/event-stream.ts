@@ -10,7 +10,7 @@ import { cacheNamespace } from './cache-namespace.ts';
 
 /** Interval at which nodes look for events whose announcements were lost. */
 const pollMs = 5_000;
-/** Shorter if the log is in a shared database, to which commands can add events without announcing a change. */
+/** Interval for a shared database, to which commands can add events without announcing a change. */
 const sharedPollMs = 1_000;
 
 /** Announces changes through Redis if it is configured and the deployment can have other nodes. */
@@ -39,7 +39,7 @@ export const openEventFeed = (config: Config, { eventLog, changes, metrics, log 
 
 interface ReceiverParts {
   config: Config;
-  /** By default, announces changes only within this process. */
+  /** Announces changes; by default only within this process. */
   changes?: Changes;
   log: Logger;
 }

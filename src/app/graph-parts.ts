@@ -40,7 +40,7 @@ export async function openTrustedDocuments({ serves, typePrefix, introspection, 
 }
 
 /**
- * Reads the documents of a configured folder now, so that faults prevent the start; the examples when they are needed.
+ * Reads the documents of a configured folder now, so that faults prevent the start, or the examples on demand.
  * Returns undefined if `/mcp` is not served.
  */
 export async function openToolDocuments(config: Config, log: Logger) {

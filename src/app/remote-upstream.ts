@@ -55,7 +55,7 @@ export async function openRemoteUpstream(options: RemoteOptions): Promise<Upstre
 
 /** Manages uploads that a remote platform fetches later. An upload is stored until its signed URL expires. */
 function createRemoteUploads(store: RecordingStore) {
-  /** By recording: the number of tool calls that use it and were not rejected. */
+  /** Number of tool calls that use a recording and were not rejected, by the key of the recording. */
   const calls = new Map<string, number>();
 
   return {
@@ -69,7 +69,7 @@ function createRemoteUploads(store: RecordingStore) {
         }
       },
     } satisfies RecordingAccess,
-    /** Must be called before a tool call with the URL is sent; `reject`, if the platform certainly did not execute it. */
+    /** Call before a tool call with the URL is sent; call `reject` if the platform surely did not execute the call. */
     startCall(url: string): { isOurs: boolean; reject(): void } {
       const key = store.keyOf(url);
       const add = (count: number) => key !== undefined && calls.set(key, (calls.get(key) ?? 0) + count);

@@ -21,7 +21,7 @@ export async function openTelemetry({ traceCollector: endpoint, serves }: Config
 const breakerStates = { closed: 0, 'half-open': 1, open: 2 } as const;
 
 interface ScrapedParts {
-  /** Omitted on a server that serves the platform only. */
+  /** The connector of the graph; undefined on a server that serves the platform only. */
   connector: Connector | undefined;
   upstream: Upstream;
   events: OpenedEventFeed;

@@ -10,14 +10,14 @@ import type { Connector } from '../connector/connector.ts';
 export interface Upstream {
   transport: Transport;
   recordings: RecordingAccess;
-  /** Omitted when the platform is remote. */
+  /** API of the platform in this process; omitted when the platform is remote. */
   platformApi?: PlatformApi;
-  // For metrics; all three are omitted when the platform is remote.
+  // Counts for metrics; all three functions are omitted when the platform is remote.
   databasePools?: () => PoolState[];
   jobCounts?: (() => Promise<JobCounts>) | undefined;
   deliveryCounts?: (() => Promise<Pick<JobCounts, 'queued' | 'active'>>) | undefined;
   eventLog: EventLog;
-  /** The same log, to which the receiver of webhooks adds events; omitted when the platform runs in this process. */
+  /** `eventLog`, if the receiver of webhooks adds events to it; omitted when the platform runs in this process. */
   receivedEvents?: ReceivingEventLog;
   /** The current time by the clock of the platform: that of its database, or what a remote platform reports. */
   now: () => Date;
@@ -25,7 +25,7 @@ export interface Upstream {
   check(signal: AbortSignal): Promise<void>;
   /** Rejects if the disk of the database has no space for changes; omitted when the platform is remote. */
   checkDatabaseSpace?: () => Promise<void>;
-  /** Parts that were passed in stay open. */
+  /** Closes the upstream, except for parts that were passed in. */
   close(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export function probePausedUpstream({ check, connector }: ProbeOptions) {
     isChecking = true;
     check(AbortSignal.timeout(checkTimeoutMs))
       .then(() => connector.reportReachable())
-      // The calls stay paused.
+      // Ignore a failure: the calls stay paused.
       .catch(() => {})
       .finally(() => (isChecking = false));
   }, intervalMs).unref();

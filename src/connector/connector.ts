@@ -24,7 +24,7 @@ import type { ResilienceSettings } from './resilience/settings.ts';
 import type { Transport } from './transport.ts';
 
 export interface ConnectionNaming {
-  /** Must equal the name that is configured on the platform. */
+  /** The name that is configured on the platform. */
   connectionName: string;
   /** Prefix of every tool name; may be empty. */
   toolPrefix: string;
@@ -64,11 +64,11 @@ export function createConnector({
 
   return {
     connections: open.map(({ kind, connectionName }) => ({ kind, connectionName })),
-    /** Discards the cached results of an identifier; later reads do not join its reads in flight either. */
+    /** Discards cached results of an identifier; later reads do not join its reads in flight either. */
     discardReads(identifier: string): void {
       for (const { connection } of open) connection.discardReads(identifier);
     },
-    /** Ends pauses early because the platform has been reached by other means than a call. */
+    /** Ends pauses early, because something other than a call has reached the platform. */
     reportReachable(): void {
       for (const { connection } of open) connection.reportReachable();
     },
@@ -92,9 +92,9 @@ export interface CallOptions {
   keys?: number;
   /** Parameter with a list of ids. Items are cached one by one, so the order and `total` of the result can be wrong. */
   idParameter?: string;
-  /** Caches the result of a tool without `cached`; give it only for a version that this operation has read. */
+  /** A version that this operation has read: the result is then cached even if the tool has no `cached`. */
   version?: ResultVersion;
-  /** Only for tools of the class `once`. A call that is repeated with the same key changes nothing. Random by default. */
+  /** Key of a call of the class `once`: repeating the call with the same key changes nothing. Random by default. */
   idempotencyKey?: string | undefined;
 }
 

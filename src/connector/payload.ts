@@ -35,12 +35,12 @@ export function readPayload({ tool, log }: { tool: Tool; log: Logger }, payload:
   return readable.data;
 }
 
-/** A record remains useful without an unreadable item of one of these lists. */
+/** Lists in records whose unreadable items are dropped, because the record remains useful without them. */
 const listsWithinRecords = new Set(['educations', 'entries', 'experiences', 'screenings', 'taggings', 'views']);
 
 /**
- * Copies a payload without its unreadable items. In a page of a listing, they are replaced by `undefined`, so that the
- * other items keep their positions (the listing's schema must allow this). In lists inside records, they are removed.
+ * Copies a payload without its unreadable items. In a page of a listing, `undefined` replaces such an item, so that the
+ * other items keep their positions (the listing's schema must allow this). In lists inside records, it is removed.
  * @returns the copy, or undefined if something other than an item is unreadable or no item of the page is left
  */
 function withoutUnreadableItems(

@@ -9,10 +9,10 @@ export interface Account {
 
 export interface CallRequest extends Account {
   readonly tool: Tool;
-  /** Includes the connection's tool prefix. */
+  /** Name of the tool with the connection's prefix. */
   readonly toolName: string;
   readonly input: unknown;
-  /** Set for tools of the class `once`. */
+  /** Key of a call of the class `once`, which the platform executes once; undefined for other classes. */
   readonly idempotencyKey?: string | undefined;
   readonly trace: RequestTrace;
 }
@@ -21,13 +21,13 @@ export interface CallRequest extends Account {
 export interface SentCall {
   readonly request: CallRequest;
   /**
-   * Set by the transport while it sends the call. Called when all callers have left or the time is up. After that, the
-   * transport must not end the call, because the call may be sent again.
+   * Set by the transport while it sends the call. Called when all callers have left or the time is up; the transport
+   * must not end the call afterwards, because the call may be sent again.
    */
   onAbort: ((reason: unknown) => void) | undefined;
   /** Whether the platform rejected the previous token, and the call was sent again. */
   readonly hasNewToken: boolean;
-  /** Called before `succeed` or `fail`, if the platform names the version of the account that answered. */
+  /** Reports the version of the account that answered, if the platform names it, before `succeed` or `fail`. */
   reportAccountVersion(version: string): void;
   /** @param payload the service's payload, unparsed */
   succeed(payload: unknown): void;

@@ -68,7 +68,7 @@ const possibleTypesOf = (schema: GraphQLSchema): Record<string, string[]> =>
       .map((type) => [type.name, schema.getPossibleTypes(type).map(({ name }) => name)]),
   );
 
-/** Leaves out Relay's connections, edges and `PageInfo`, which cache libraries recognize by name. */
+/** Names of the types without a unique `id`, except the connections, edges and `PageInfo` that caches know by name. */
 function typesWithoutId(schema: GraphQLSchema): string[] {
   const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
   return Object.values(schema.getTypeMap())
@@ -95,7 +95,7 @@ function paginatedFieldsOf(schema: GraphQLSchema): Record<string, Record<string,
   );
 }
 
-/** Marks every type that has a `fetch__…` field. */
+/** Extends each type that a `fetch__…` field returns with `@fetchable`. */
 function relayExtensionsOf(schema: GraphQLSchema): string {
   const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
   const types = fields

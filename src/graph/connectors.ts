@@ -32,7 +32,7 @@ const ConnectorStatusEnum = builder.enumType('ConnectorStatus', {
     EXPIRED: { description: 'The account has expired and must be reconnected.' },
     PENDING_AUTH: { description: 'The account has not finished connecting.' },
     DISCONNECTED: { description: 'The caller has no account on the connection.' },
-    UNREACHABLE: { description: 'The platform could not be reached, or the call failed.' },
+    UNREACHABLE: { description: 'The platform could not be reached, or the call that tests the account failed.' },
     FORBIDDEN: {
       description: "The caller's token lacks the scope to read from the connector: `talent:read` or `convo:read`.",
     },

@@ -47,7 +47,7 @@ const Viewer = builder.objectRef<GraphContext>('Viewer').implement({
       type: User,
       extensions: { ...toolCalls({ batched: [...talentUsersCalls, { tool: 'users_list' }] }), ...bothReadScopes },
       description:
-        'The caller in the conversation service. Where the service does not tell, for example because callers share an API key, the team member with the email address of `talentUser`, regardless of case; null if there is none. Costs one `users_list` call per operation, and only where the service does not tell one `lists_list` and one `searches_list` call more.',
+        'The caller in the conversation service. If the service does not identify the caller, for example because callers share an API key, this is the team member with the email address of `talentUser`, regardless of case; null if there is none. Costs one `users_list` call per operation, and if the service does not identify the caller, also one `lists_list` and one `searches_list` call.',
       async resolve(context) {
         const user = await findViewingUser(context);
         if (user) return user;
@@ -62,7 +62,8 @@ builder.queryField('viewer', (t) =>
   t.field({
     type: Viewer,
     nullable: false,
-    description: 'Who am I: the caller, as the signed-in user. Costs no tool call by itself; each field makes its own.',
+    description:
+      'Who am I: the caller, as the signed-in user. Costs no tool call by itself; each field makes its own calls.',
     resolve: (_, _args, context) => context,
   }),
 );

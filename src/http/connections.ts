@@ -15,10 +15,10 @@ export interface ConnectionLimits {
 const defaultLimits: ConnectionLimits = {
   // Balancers and browsers send all headers at once.
   headersMs: 10_000,
-  // Above the 60 seconds of common load balancers, which must close an idle connection before this server does.
+  // Longer than the 60 seconds of common load balancers, which must close an idle connection before this server does.
   keepAliveMs: 65_000,
   idleMs: 60_000,
-  // About 90 MB of idle connections. Without a limit, the database could run out of file descriptors.
+  // So many idle connections occupy about 90 MB. Without a limit, the database could run out of file descriptors.
   maxConnections: 5000,
   log: undefined,
 };
@@ -33,7 +33,7 @@ export function createLimitedServer(respond: RequestListener, limits: Partial<Co
       // Node closes slow connections at these intervals only.
       connectionsCheckingInterval: Math.ceil(headersMs / 3),
       keepAliveTimeout: keepAliveMs,
-      // Some clients offer HTTP/2 with the same header; their requests are answered over HTTP/1.1.
+      // Some clients offer HTTP/2 with the header `Upgrade`, too; their requests are answered over HTTP/1.1.
       shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
     },
     respond,
@@ -52,7 +52,7 @@ export function createLimitedServer(respond: RequestListener, limits: Partial<Co
   return server;
 }
 
-/** `drain` ends each connection after its next response; `close` ends each as soon as it has no request in flight. */
+/** `drain` ends each connection after its next response; `close` ends a connection once it has no request in flight. */
 export function trackConnections(server: Server) {
   const responses = new Set<ServerResponse>();
   const sockets = new Set<Socket>();
@@ -83,14 +83,14 @@ export function trackConnections(server: Server) {
     close() {
       isClosing = true;
       drain();
-      // Close connections without a request here: Node counts a new one as busy and would wait for it.
+      // Close connections without a request here: Node counts a new connection as busy and would wait for it.
       const busy = new Set(Array.from(responses, ({ socket }) => socket));
       for (const socket of sockets) if (!busy.has(socket)) socket.destroy();
     },
   };
 }
 
-/** Enough for clients that pipeline; browsers do not. */
+/** Maximum number of requests of a connection that run at once. Browsers do not pipeline; ten is enough for others. */
 const maxRunning = 10;
 
 /**
@@ -115,7 +115,7 @@ function createPipeline(socket: Socket) {
   const waiting: (() => void)[] = [];
   let running = 0;
   let hasBegun = false;
-  // Reading the body of a request resumes the socket.
+  // Reading the body of a request resumes the socket, so pause it again.
   socket.on('resume', () => {
     if (waiting.length > 0) socket.pause();
   });

@@ -10,7 +10,7 @@ const resultLifetimeMs = 1000;
 type Check = (signal: AbortSignal) => Promise<void>;
 
 interface ReadinessOptions {
-  /** What is behind the process, by name. A check that rejects or takes more than two seconds fails. */
+  /** Checks of what is behind the process, by name. A check fails if it rejects or takes more than two seconds. */
   parts: Record<string, Check>;
   /** The part without which the process can serve nothing. */
   needed?: string | undefined;
@@ -35,7 +35,7 @@ export function createReadiness({ parts, needed, isOverloaded, log }: ReadinessO
     /** A graph node is ready when a remote platform fails or is slow: all nodes would leave the balancer at once. */
     async status() {
       if (isDraining) return { status: 'draining' } as const;
-      // If the platform responds, its clock is then known.
+      // Wait for the first results: if the platform responds, its clock is then known.
       await (firstResults ??= checkParts());
       if (isOverloaded()) return { status: 'overloaded' } as const;
       const works = needed === undefined || (await checks.get(needed)?.());

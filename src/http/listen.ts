@@ -20,7 +20,7 @@ export interface ListenOptions extends Partial<ConnectionLimits> {
   graceMs?: number;
   /** How long the body of a request without files can take to arrive, in milliseconds; 10 seconds by default. */
   requestMs?: number;
-  /** Without a handler, upgrades are ordinary requests. */
+  /** Handles upgrades; without a handler, they are ordinary requests. */
   upgrade?: UpgradeHandler | undefined;
 }
 
@@ -60,7 +60,7 @@ export async function listen(
   return {
     /** The origin of the server, without a path. */
     url: `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}`,
-    /** From now on every response has `connection: close`. Connections and requests are still accepted. */
+    /** Makes every later response have `connection: close`. Connections and requests are still accepted. */
     drain: connections.drain,
     /** @returns false if the grace period ended before the last response, and the open connections were cut */
     async close() {
@@ -83,7 +83,7 @@ export async function listen(
 const hasSeveralHosts = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1;
 
-/** Node's `requestTimeout` cannot exempt uploads, whose progress the multipart reader checks until the response. */
+/** Limits the time in which a body arrives. Node's `requestTimeout` would also end uploads, which have other limits. */
 function limitArrival(request: IncomingMessage, response: ServerResponse, requestMs: number): void {
   const startTimer = () => {
     if (request.complete) return;
@@ -102,7 +102,7 @@ function limitArrival(request: IncomingMessage, response: ServerResponse, reques
   else startTimer();
 }
 
-/** The largest uploads that clients finish before they read a response. */
+/** Maximum size of a dropped body: clients may send all of a body before they read the response. */
 const maxDroppedBytes = 64 * 1024 * 1024;
 
 /**
@@ -111,7 +111,7 @@ const maxDroppedBytes = 64 * 1024 * 1024;
  * clients report a broken pipe instead of the response. `limitArrival` bounds the time.
  */
 function closeInStages(request: IncomingMessage, response: ServerResponse): void {
-  // Node calls `destroySoon` in a listener of the same event.
+  // Run before Node's listener of the same event, which calls `destroySoon`.
   response.prependOnceListener('finish', () => {
     if (request.complete) return;
     const { socket } = request;

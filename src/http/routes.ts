@@ -22,18 +22,18 @@ interface RouteOptions<PlatformEnv extends Env> {
   /** Serves `/metrics` to requests with one of these host names; omitted if it has a port of its own, or none. */
   metrics?: { hosts: ReadonlySet<string> } | undefined;
   recordings: RecordingAccess;
-  /** Omitted on a server that serves the platform only. */
+  /** Options of the graph; omitted on a server that serves the platform only. */
   graph?:
     | Omit<
         GraphRouteOptions,
         'log' | 'telemetry' | 'production' | 'recordings' | 'isOverloaded' | 'accessLog' | 'securityHeaders'
       >
     | undefined;
-  /** Omitted if the platform is in this process. */
+  /** Options of the webhook receiver; omitted if the platform is in this process. */
   receiver?: Omit<ReceiverOptions, 'log' | 'telemetry'> | undefined;
-  /** Omitted on a server that serves the graph only. */
+  /** Routes of the platform; omitted on a server that serves the graph only. */
   platformRoutes?: Hono<PlatformEnv> | undefined;
-  /** Requests are rejected while it returns true. */
+  /** Whether the process is overloaded, and requests are rejected. */
   isOverloaded: () => boolean;
 }
 

@@ -12,7 +12,7 @@ import { unknownConnection } from './connections.ts';
 
 const now = () => new Date();
 
-/** Creates no vault key file. @throws OperatorError if the vault cannot be opened */
+/** Opens the accounts without creating a vault key file. @throws OperatorError if the vault cannot be opened */
 export const openAccounts = async ({ config, db }: PlatformData) =>
   createAccounts({ db, vault: await openVault(config.vault), now });
 

@@ -130,7 +130,7 @@ const turns: [speaker: 'ada' | 'tom', text: string][] = [
   ['tom', "Perfect. I'll have it checked by our legal team next week."],
 ];
 
-/** What `analyst check` sends. */
+/** The conversation that `analyst check` sends. */
 const sampleCall: Conversation = {
   participants: [
     { id: 'ada', name: 'Ada Moreau' },

@@ -35,7 +35,7 @@ interface CodeOptions {
 
 /** Returns the code of `src/clients` for a client library as one file, with the address and type names of a server. */
 export async function clientCode({ name, url, schema }: CodeOptions): Promise<string> {
-  // Other commands do not need GraphQL.
+  // Import GraphQL on demand, because other commands do not need it.
   const { clientFiles } = await import('../../graph/client-files.ts');
   const imports: string[] = [];
   const parts: string[] = [];

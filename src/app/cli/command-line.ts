@@ -47,7 +47,7 @@ async function commandLine(args: readonly string[]): Promise<Command> {
   return program;
 }
 
-/** After an update of the program, new packages may not be installed yet. */
+/** Returns the name of a package that is not installed, which can happen after an update of the program. */
 function missingPackage(error: unknown): string | undefined {
   const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
   return isMissing ? /^Cannot find package '([^']+)'/.exec(error.message)?.[1] : undefined;

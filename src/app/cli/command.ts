@@ -33,7 +33,7 @@ export function readOwnConfig(): Config {
 export interface PlatformData {
   config: Config;
   db: Db;
-  /** Must be called after every change of keys, clients, accounts and connections. */
+  /** Logs a change; must be called after every change of keys, clients, accounts and connections. */
   audit: Audit;
 }
 
@@ -113,7 +113,7 @@ export async function openCommandLog(config: Config): Promise<{ log: Logger; aud
 
 /** @throws OperatorError when standard output cannot be written */
 export async function printReport({ json }: ReportOptions, { record, text, note }: Report): Promise<void> {
-  // Reports contain texts of imported files and of checked platforms.
+  // Make the text printable: reports quote imported files and checked platforms.
   const line = `${json ? JSON.stringify(record) : printable(text)}\n`;
   // Ignore the stream's error event, which would end the process: the callback of `write` receives the same error.
   const ignore = () => {};

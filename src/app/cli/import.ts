@@ -20,7 +20,7 @@ interface ImportCommandOptions {
   emit?: boolean;
 }
 
-/** Its exit code is 1 if a line or a file was rejected. */
+/** The exit code of the command is 1 if a line or a file was rejected. */
 export function importCommand(): Command {
   return new Command('import')
     .description('Load files into the embedded services. A record replaces a stored one with the same id.')
@@ -88,7 +88,7 @@ async function importOnServer(server: RunningServer, names: string[], options: I
 
 interface CallerFiles {
   files: { name: string; path: string }[];
-  /** Removes the copies. */
+  /** Removes the copies of files that the server cannot read. */
   close(): Promise<void>;
 }
 

@@ -63,7 +63,7 @@ export function createSecretMask(known: readonly string[] = []) {
 
   return {
     text: maskText,
-    /** The result is valid JSON again. */
+    /** Masks secrets in a line of JSON; the result is valid JSON again. */
     line: (line: string) => (suspicious.test(line) ? `${JSON.stringify(maskValue(JSON.parse(line)))}\n` : line),
   };
 }

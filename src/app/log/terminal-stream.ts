@@ -5,7 +5,7 @@ import { parseJson } from '../../tools/rules/json.ts';
 import type { Config } from '../config/config.ts';
 
 /**
- * Returns undefined, so that the log is JSON, except during development when the output is a terminal.
+ * Returns a stream of readable lines if the output is a terminal during development; otherwise undefined, for JSON.
  * @param output defaults to standard output
  */
 export async function openTerminalStream(

@@ -22,7 +22,7 @@ interface ActivitiesPage {
   occurred?: Period | undefined;
   updated?: Period | undefined;
   status?: ValueOf<typeof activityStatuses> | undefined;
-  /** From 1; a page has up to 500 activities. */
+  /** Number of the page, from 1; a page has up to 500 activities. */
   page: number;
 }
 

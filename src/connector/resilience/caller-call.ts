@@ -7,7 +7,7 @@ export interface Waiter {
   readonly signal: AbortSignal;
   /** Deadline of the operation, on the clock of `performance.now()`. */
   readonly deadlineAt: number;
-  /** Called before `succeed` or `fail`, if the platform names the version of the account that answered. */
+  /** Receives the version of the account that answered, if the platform names it, before the call is ended. */
   onAccountVersion?(version: string): void;
   succeed(result: CallResult): void;
   fail(error: unknown): void;
@@ -37,7 +37,7 @@ export interface CallerCall extends Waiter {
 
 export interface CallResult {
   payload: unknown;
-  /** Frozen with all its parts if several callers share it. */
+  /** The parsed payload; frozen with all its parts if several callers share it. */
   record: unknown;
 }
 

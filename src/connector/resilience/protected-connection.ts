@@ -182,9 +182,9 @@ const queueLimits = {
   maxRunningPerKey: 10,
   /** Maximum number of calls in flight of one identifier, in all its requests together. */
   maxTasksPerKey: 100,
-  /** Bounds the memory of the queue. */
+  /** Maximum number of waiting calls, which bounds the memory of the queue. */
   maxWaiting: 10_000,
-  /** Enough for ten operations that each use their whole budget of tool calls. */
+  /** Maximum number of waiting calls of one identifier: the whole tool call budgets of ten operations. */
   maxWaitingPerKey: 10 * toolCallBudget,
 };
 

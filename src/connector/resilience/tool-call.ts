@@ -19,7 +19,7 @@ export interface CallConnection {
   honoursKeys(): boolean;
   onAccountError(identifier: string): void;
   onAccountVersion(identifier: string, version: string): void;
-  /** Called when a call has ended, and when all its callers have left. */
+  /** Reports that a call has ended, or that all its callers have left. */
   onClose(call: ToolCall): void;
 }
 
@@ -47,7 +47,7 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
   private entry: LedgerEntry | undefined;
   private slot: Slot | undefined;
   private pass: BreakerPass | undefined;
-  /** The last admitted attempt. None if the callers left before it ended: that says nothing about the service. */
+  /** The last admitted attempt; undefined if the callers left before its end, which says nothing about the service. */
   private counted: BreakerPass | undefined;
   /** Ends the attempt in flight, or the delay before the next one. */
   private timer: NodeJS.Timeout | undefined;

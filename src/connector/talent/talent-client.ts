@@ -5,7 +5,7 @@ import type { OnceOptions, ToolSession } from '../connector.ts';
 import type { SearchFilterInput } from '../../tools/talent/search.ts';
 
 export interface Page {
-  /** From 1. */
+  /** Number of the page, from 1. */
   page: number;
   limit: number;
 }

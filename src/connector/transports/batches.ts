@@ -30,7 +30,7 @@ export function createBatchSupport(readMaxCalls: (account: Account) => Promise<n
   }
 
   return {
-    /** 1 if batches are unsupported or not yet known. Reads an unknown or outdated list in the background. */
+    /** Returns 1 if batches are unsupported or not yet known. Reads an unknown or outdated list in the background. */
     maxCalls(account: Account): number {
       const announced = announcements.get(account.connectionName);
       const maxCalls = announced?.maxCalls ?? 1;
@@ -57,7 +57,7 @@ interface CallBatch {
 }
 
 const unsupportedStatuses = new Set([404, 405, 415]);
-/** The calls are too large together; each is then sent on its own. */
+/** Status of a batch whose calls are too large together; each call is then sent on its own. */
 const payloadTooLarge = 413;
 
 /** Maximum time between the last line and the end of the response, in milliseconds. */
@@ -111,7 +111,7 @@ export function sendBatch({ http, clientToken, support }: BatchSenderOptions, ba
   });
 }
 
-/** The response to a call without a line: that of the whole request, or one without data if it was successful. */
+/** The response for a call without a line: the response to the batch, but without data if the batch was successful. */
 const withoutLine = (response: HttpResponse): HttpResponse =>
   isSuccess(response.status) ? { ...response, body: {} } : response;
 

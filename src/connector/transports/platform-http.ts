@@ -8,7 +8,7 @@ export interface HttpRequest {
   method: 'GET' | 'POST';
   /** Name of a connection pool: requests in different lanes never share a connection. */
   lane: string;
-  /** Relative to the platform's address, with the query. */
+  /** Path and query, relative to the platform's address. */
   path: string;
   headers: Record<string, string>;
   body?: string;
@@ -23,10 +23,10 @@ export interface HttpResponse {
 }
 
 interface ResponseHandler {
-  /** Called with each line of a successful response as soon as it has arrived; the response then has no body. */
+  /** Receives each line of a successful response as soon as it has arrived; the response then has no body. */
   onLine?: (line: string) => void;
   onResponse(response: HttpResponse): void;
-  /** Called with an UnreachableError if the connection failed before anything was sent, or with undici's error. */
+  /** Receives an UnreachableError if the connection failed before anything was sent, otherwise undici's error. */
   onError(error: unknown): void;
 }
 
@@ -54,7 +54,7 @@ export const maxConnections = 500;
 /** Open connections cost CPU time: with 500 of them, a page takes a tenth more. */
 export const usualConnections = 64;
 const connectTimeoutMs = 5000;
-/** Above the maximum of TOOL_TIMEOUT_MS, so that the call's own timeout comes first. */
+/** Longer than the maximum of TOOL_TIMEOUT_MS, so that the call times out first. */
 const idleResponseMs = 610_000;
 /**
  * How long an idle connection stays open, even if the server announces a longer time. Must be shorter than the time for
@@ -65,7 +65,7 @@ const idleResponseMs = 610_000;
 export const idleConnectionMs = 4000;
 
 interface HttpOptions {
-  /** Called before each request; the returned function is called with the `Date` header when the response begins. */
+  /** Runs before each request; the returned function receives the `Date` header when the response begins. */
   startClockReading?: () => (header: unknown) => void;
   idleMs?: number;
 }
@@ -86,8 +86,8 @@ export function openPlatformHttp(address: string, { startClockReading, idleMs = 
     });
 
   /**
-   * Sends once, without following redirects. Does not use undici's `request`, whose stream for each body costs more CPU
-   * time than the rest of a small request.
+   * Sends a request once, without following redirects. Does not use undici's `request`, whose stream for each body
+   * costs more CPU time than the rest of a small request.
    * @returns a function that aborts the request by closing the connection; the handler is not called afterwards
    */
   function start({ lane, path, ...request }: HttpRequest, { onLine, onResponse, onError }: ResponseHandler) {
@@ -135,7 +135,7 @@ export function openPlatformHttp(address: string, { startClockReading, idleMs = 
         const respond = () => {
           if (!isAborted) onResponse({ ...head, body });
         };
-        // Reading a large payload takes about as long as parsing it.
+        // Parse a large payload in another turn: reading it has already taken about as long as parsing will.
         if (text.length < minLargeText) respond();
         else setTimeout(respond);
       },

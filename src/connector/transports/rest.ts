@@ -136,7 +136,7 @@ export function createPlatformClock(now: () => Date) {
   let estimate = { offsetMs: 0, readAt: -Infinity };
 
   return {
-    /** Never later than the time of the platform. Until the first response, it is the time of this machine. */
+    /** Returns a time that is not later than the platform's; until the first response, the time of this machine. */
     now: () => new Date(now().getTime() + estimate.offsetMs),
     /** Call this before a request is sent, and the returned function with the `Date` header when the response begins. */
     startReading() {

@@ -58,13 +58,13 @@ export const SummaryMethod = enumOf('SummaryMethod', {
   values: summaryMethods,
   descriptions: {
     EXTRACTED:
-      'By rules, without a language model: sentences and action items of the conversation, quoted. A statement in it is not an agreement.',
-    MODEL: 'By a language model, in its own words. Each statement was compared with what was said.',
+      'Made by rules, without a language model: quotes sentences and action items of the conversation. A quoted statement is not an agreement.',
+    MODEL: 'Written by a language model in its own words. Each statement was compared with the conversation.',
   },
 });
 
 export const WebhookTrigger = enumOf('WebhookTrigger', {
-  description: 'Kind of event, which webhooks and `Subscription.conversationEvents` select.',
+  description: 'Kind of event that webhooks receive and `Subscription.conversationEvents` emits.',
   values: webhookTriggers,
   descriptions: {
     COACHING_FEEDBACK_COMPLETED: 'A manager completed coaching feedback.',

@@ -11,7 +11,7 @@ import { WebhookTrigger } from './vocabulary.ts';
 
 const Webhook = builder.objectRef<WebhookRecord>('Webhook').implement({
   description:
-    'A URL that receives a POST request for each event with the trigger of the webhook. Any status from 200 to 299 within 15 seconds confirms the request; otherwise the platform repeats it for two days, with the same header `webhook-id`. No tool returns webhooks: where another subgraph refers to one, only `id` can be selected, and other fields fail with `NOT_FOUND`.',
+    'A URL that receives a POST request for each event with the trigger of the webhook. Any status from 200 to 299 within 15 seconds confirms the request; otherwise the platform repeats it for two days, with the same header `webhook-id`. No tool returns webhooks: where another subgraph refers to a webhook, only `id` can be selected, and other fields fail with `NOT_FOUND`.',
   extensions: conversationSource,
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the webhook, a UUID.' }),
@@ -30,7 +30,7 @@ const Webhook = builder.objectRef<WebhookRecord>('Webhook').implement({
 
 type Trigger = (typeof webhookTriggers)[keyof typeof webhookTriggers];
 
-// The key must be resolvable, although no tool returns a webhook: a supergraph that refers to one would not compose.
+// No tool returns a webhook, but the key must be resolvable: a supergraph that refers to webhooks would not compose.
 builder.asEntity(Webhook, {
   key: builder.selection<{ id: string }>('id'),
   resolveReference: async () => {

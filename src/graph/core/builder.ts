@@ -59,7 +59,7 @@ export const builder = new SchemaBuilder<{
       description:
         'Cursor of the last edge; pass it as `after` to fetch the next page. Null on an empty page, unless more nodes can follow: see `ActivityConnection.isPartial`.',
     },
-    pageInfoFieldOptions: { description: 'Whether more pages follow, and the cursor to fetch the next one with.' },
+    pageInfoFieldOptions: { description: 'Whether more pages follow, and the cursor to fetch the next page with.' },
     edgesFieldOptions: {
       nullable: { list: false, items: false },
       extensions: oneNodePerItem,

@@ -14,7 +14,7 @@ export type GraphContext = ReturnType<typeof createGraphContext>;
 export type OperationArgs = Omit<ExecutionArgs, 'contextValue'> & { contextValue: GraphContext };
 
 export interface StoredUpload {
-  /** Signed and short-lived; the conversation service fetches the file from it. */
+  /** Signed, short-lived URL from which the conversation service fetches the file. */
   url: string;
   /** Why the file is not a valid recording, such as `is an empty file`; undefined if it is valid. */
   fault: string | undefined;
@@ -30,7 +30,7 @@ export interface SubscriptionScope {
   /** Runs reads between two events, with a context and a time limit of their own. */
   read<Result>(work: (context: GraphContext) => Promise<Result>, signal: AbortSignal): Promise<Result>;
   now: () => Date;
-  /** Aborted when the subscription ends; its source of events must then end too. */
+  /** Aborted when the subscription ends; the source of its events must then end too. */
   signal: AbortSignal;
 }
 
@@ -42,16 +42,16 @@ interface OperationIdentity {
   signal: AbortSignal;
   log: Logger;
   uploads: ReadonlyMap<string, StoredUpload>;
-  /** Whether `_service` needs the scope of the schema. */
+  /** Whether `_service`, which reveals the schema, requires a scope. */
   hidesSchema?: boolean;
   subscription?: SubscriptionScope | undefined;
   shared?: SharedLoads | undefined;
 }
 
-/** Shared by the executions for the same event and caller. */
+/** What the executions for the same event and caller share. */
 export interface SharedLoads {
   loaderScope: object;
-  /** Aborts the tool calls of all these executions; the end of one execution does not. */
+  /** Aborts the tool calls of all these executions. The end of a single execution does not abort it. */
   signal: AbortSignal;
   discardEarlierReads: () => void;
 }
@@ -111,15 +111,15 @@ export function createGraphContext(
     /** Errors of fields that resolved to a fallback value, to be added to the result. */
     fallbackErrors,
     events,
-    /** Set when a subscription starts; undefined for other operations and for each event. */
+    /** Scope of the subscription while it starts; undefined for other operations and for each event. */
     subscription,
-    /** From now on, reads use no result that was loaded before the event of the subscription. */
+    /** Makes later reads ignore results that were loaded before the event of the subscription. */
     discardEarlierReads: () => shared?.discardEarlierReads(),
   };
 }
 
 export interface SourceEvent<Value> {
-  /** The same for all subscriptions that receive the event and share what they load for it. */
+  /** Identifies the event: subscriptions that receive the same key share what they load. */
   key: string;
   value: Value;
 }

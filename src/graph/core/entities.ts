@@ -35,7 +35,7 @@ interface FieldByIdOptions<Node> {
   find: FindById<Node>;
 }
 
-/** With `signal(id:)`, also adds `fetch__Signal(id:)`, with which Relay refetches fragments on a `@fetchable` type. */
+/** Adds a field such as `signal(id:)`, and `fetch__Signal(id:)`, with which Relay refetches `@fetchable` types. */
 export function fieldById<Node extends object>(name: string, options: FieldByIdOptions<Node>): void {
   const { type, description, idDescription, extensions, find } = options;
   // TypeScript cannot tell whether `Node` is a list, which Pothos resolves in another way.
@@ -52,7 +52,7 @@ export function fieldById<Node extends object>(name: string, options: FieldByIdO
     );
   addField(name, { description });
   addField(`${fetchFieldPrefix}${type.name}`, {
-    description: `The same as \`Query.${name}\`, with the same costs. For Relay, which refetches fragments on \`${type.name}\` with it; other clients use \`Query.${name}\`.`,
+    description: `The same as \`Query.${name}\`, with the same costs. Relay refetches fragments on \`${type.name}\` with this field; other clients use \`Query.${name}\`.`,
     tag: relayTag,
   });
 }

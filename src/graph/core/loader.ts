@@ -33,8 +33,8 @@ export const singletonLoader = <Value>(fetch: (context: GraphContext) => Promise
   });
 
 /**
- * Creates a loader whose batches are whole, although the resolvers of a level can run in several turns of the event loop:
- * while resolvers are left, it waits for them, and then for the promises of that tick.
+ * Creates a loader that puts all keys of a level into one batch. The resolvers of a level can run in several turns of
+ * the event loop, so it waits for the remaining resolvers, and then for the promises of that tick.
  * @param after schedules a function at the end of a tick
  */
 export function batchLoader<Key, Value, CacheKey = Key>(
@@ -83,7 +83,7 @@ export async function nullIfNotFound<Value>(result: Promise<Value>): Promise<Val
   }
 }
 
-/** Loads a single id with the tool `one`. Two ids in the same tick load all records, after which no call is made. */
+/** Loads a single id with the tool `one`. Once two ids are requested in the same tick, `all` loads all records. */
 export function oneOrAllLoader<RecordType extends { id: string }>(
   context: GraphContext,
   tools: {

@@ -11,8 +11,8 @@ import { scopeOfType, scopesOfField } from '../../operation/type-source.ts';
 type Resolver<Types extends SchemaTypes> = GraphQLFieldResolver<unknown, Types['Context']>;
 
 /**
- * Checks root fields and fields that declare scopes, even if they would call no tool. `mutationResult` checks mutations,
- * to return a missing scope as a problem.
+ * Checks the scopes of root fields, and of fields that declare scopes, even if the field would call no tool.
+ * `mutationResult` checks mutations, to return a missing scope as a problem.
  */
 class ScopesPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {

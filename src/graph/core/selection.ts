@@ -6,7 +6,7 @@ import { typeByUnprefixedName } from '../prefix/prefixed-schema.ts';
 /** The fields that an object can resolve from its id, without a tool call. */
 export const idOnly: ReadonlySet<string> = new Set(['__typename', 'id']);
 
-/** @param typeName the name without a prefix; when set, ignores fragments that do not apply to this object type */
+/** @param typeName name without a prefix; if set, fragments that do not apply to this object type are ignored */
 export function selectsOnly(info: GraphQLResolveInfo, fields: ReadonlySet<string>, typeName?: string): boolean {
   const type = typeName === undefined ? undefined : typeByUnprefixedName(info.schema, typeName);
   return !plannedFieldOf(info).selectsMoreThan(fields, isObjectType(type) ? type : undefined);

@@ -15,7 +15,7 @@ export function retryTime({ retryAfterMs }: ToolError): Date | null {
   return isWithinDateBounds(time) ? time : null;
 }
 
-/** The error that clients see for an expected failure; undefined for any other, whose message they must not see. */
+/** Returns the error that clients see; undefined for an unexpected failure, whose message they must not see. */
 export function expectedError(error: unknown, requestId: string): GraphQLError | undefined {
   const cause = error instanceof GraphQLError ? error.originalError : error;
   if (!(cause instanceof CodedError)) return undefined;
@@ -58,7 +58,7 @@ export async function withOneError<Value>(load: () => Promise<Value>, context: G
   }
 }
 
-/** Adds the error of a failed call to the result; otherwise the parent would become null, possibly the whole `data`. */
+/** If a call fails, returns a fallback and reports the error; throwing could make the parent or all of `data` null. */
 export async function withFallback<Value>(
   load: () => Promise<Value>,
   { fallback, context, info }: { fallback: () => Value; context: GraphContext; info: GraphQLResolveInfo },

@@ -4,7 +4,7 @@ import type { GraphContext } from '../core/context.ts';
 import { childSelectsMore, idOnly } from '../core/selection.ts';
 
 interface LoadAfterChangeOptions<Node> {
-  /** The field of the mutation's success type. */
+  /** Field of the mutation's success type that returns the changed object. */
   field: string;
   known: () => Node;
   /** The fields that need no record; `id` and `__typename` by default. */

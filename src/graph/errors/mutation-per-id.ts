@@ -4,7 +4,7 @@ import { checkId, invalidInput } from '../core/input.ts';
 
 const isWithinLimit = (ids: unknown): ids is unknown[] => Array.isArray(ids) && ids.length <= maxPageSize;
 
-/** The cost of a mutation that calls a tool once for each distinct id in an argument; too many ids cost no call. */
+/** The cost of a mutation with one call per distinct id in an argument. A list with too many ids costs no call. */
 export const callsPerId = (tool: string, argument: string) =>
   toolCalls({
     mutation: {
@@ -18,7 +18,7 @@ interface ChangePerIdOptions<Success> {
   /** The argument with the ids. */
   argument: string;
   change: (id: string, index: number) => Promise<Success>;
-  /** Makes one change as the mutation of a single object does: its errors become problems. */
+  /** Makes one change, like the mutation of a single object, and converts its errors to problems. */
   run: (change: () => Promise<Success>) => Promise<object>;
 }
 

@@ -14,9 +14,9 @@ import { type ProblemName, problemFor, problemTypes } from './problem.ts';
 interface MutationOptions<Success extends object, Args extends InputFieldMap> {
   name: string;
   description: string;
-  /** Makes the change with one call. */
+  /** The tool that makes the change with one call. */
   tool: Tool;
-  /** Called before the change. */
+  /** A tool that is called before the change. */
   reads?: Tool;
   /** A tag of `tags.ts`. */
   tag?: string;
@@ -78,7 +78,7 @@ function mutationResult<Success extends object, Args extends InputFieldMap>({
   const scope = scopeOf({ connector, class: 'once' });
   return { type, run };
 
-  /** Discards the loaders afterwards, which may have cached data from before the change. */
+  /** Makes the change, then discards the loaders, which may have cached data from before the change. */
   async function run(
     { context, info }: { context: GraphContext; info: Pick<GraphQLResolveInfo, 'fieldName'> },
     change: () => Promise<Success>,

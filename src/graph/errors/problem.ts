@@ -96,12 +96,12 @@ builder.objectField(InvalidInputProblem, 'issues', (t) =>
 
 const UpstreamProblem = problemType(
   'UpstreamProblem',
-  'The service did not make or did not confirm the change. If it may have been made nevertheless, the message says so.',
+  'The service did not make or did not confirm the change. If the change may have been made nevertheless, the message says so.',
 );
 builder.objectFields(UpstreamProblem, (t) => ({
   tool: t.exposeString('tool', {
     nullable: false,
-    description: 'Name of the tool that was called; empty if none was.',
+    description: 'Name of the tool that was called; empty if no tool was called.',
   }),
   isRetryable: t.exposeBoolean('isRetryable', {
     nullable: false,

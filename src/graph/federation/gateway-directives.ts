@@ -15,7 +15,7 @@ const connectionSize = {
 /**
  * Adds `@cost` and `@listSize` to fields. Gateways count a list without an assumed size as empty, and multiply the
  * weight of a list field (a whole number) by the assumed size. The directives cannot express calls that the objects of
- * a page share, so below the root these weigh nothing.
+ * a page share, so shared calls below the root weigh nothing.
  */
 class GatewayCostsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   /** Sets the options from which the federation plugin, which runs later, creates the directives. */
@@ -70,8 +70,8 @@ interface Insertion {
 }
 
 /**
- * Lets a router reject operations before it calls the subgraph. References have no required scope: a mutation may
- * return entities to callers without the read scope.
+ * Adds `@requiresScopes`, with which a router rejects operations before it calls the subgraph. References require no
+ * scope: a mutation may return entities to callers without the read scope.
  */
 export function addRequiredScopes(sdl: string, schema: GraphQLSchema): string {
   const insertions: Insertion[] = [];

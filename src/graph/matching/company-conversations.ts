@@ -80,7 +80,7 @@ builder.objectField(Company, 'conversations', (t) =>
   }),
 );
 
-/** Start of the period as of the first page, time and id of the node, and the number of nodes up to it. */
+/** Contents of a cursor: start of the first page's period, time and id of the node, and the count of nodes up to it. */
 const positionSchema = z.tuple([epochMs, epochMs, z.string(), offsetPosition]);
 
 interface ConversationsQuery {

@@ -25,7 +25,7 @@ import { type ScannedPeriod, warnOfMissingParticipants } from './signal-guests.t
 export interface CompanyConversation extends TimedActivity {
   /** Guests whose email address belongs to the company; empty if only the title names it. */
   guests: readonly ParticipantNode[];
-  /** The most certain first; never empty. */
+  /** Company keys that match, the most certain first; never empty. */
   matchedOn: readonly CompanyKey[];
   /** A sentence for people, without email addresses. */
   evidence: string;
@@ -41,13 +41,13 @@ interface Search {
 }
 
 interface Found {
-  /** Latest first; more than `count` if further conversations follow. */
+  /** Conversations, latest first; more than `count` if further conversations follow. */
   conversations: readonly CompanyConversation[];
   /** Whether the period was read to its start, so that there are no further conversations. */
   isComplete: boolean;
 }
 
-/** Finds the conversations of a company with its guests. Searches that begin together share one scan of a period. */
+/** Finds the conversations with guests of a company. Searches that begin together share one scan of a period. */
 export const companyGuestsLoader = perOperation((context) =>
   batchLoader<Search, Found>(
     context,
@@ -120,7 +120,7 @@ function createCollector({ company, period, after, count }: Search) {
       const match = matchCompany(record, { guests, company, prepared });
       if (match) found.push({ ...activity, ...match });
     },
-    /** Whether `count + 1` conversations were found that start in a second from which all activities were read. */
+    /** Whether the latest `count + 1` conversations are known: all activities of their seconds were read. */
     isFull(finishedSecond: number): boolean {
       const next = found.length > count ? sorted()[count] : undefined;
       return next !== undefined && secondOf(next) >= finishedSecond;
@@ -174,5 +174,5 @@ function matchCompany(
 
 const domainOf = oncePer(({ email }: ParticipantRecord) => ({ domain: emailDomain(email) }));
 
-/** For example `2 guests have`. */
+/** Subject and verb of a sentence, for example `2 guests have`. */
 const guestsHave = ({ length }: readonly unknown[]) => (length === 1 ? 'A guest has' : `${length} guests have`);

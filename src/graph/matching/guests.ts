@@ -14,7 +14,7 @@ const memberLoader = singletonLoader(async (context) => {
   const team = await teamLoader(context)
     .load()
     .catch((error: unknown) => {
-      // If the platform lacks `users_list`, only affiliations and accounts decide.
+      // If the platform lacks `users_list`, only affiliations and accounts decide who is a guest.
       if (error instanceof ToolError && error.code === 'NOT_SUPPORTED') return new Map<never, never>();
       throw error;
     });
@@ -22,8 +22,8 @@ const memberLoader = singletonLoader(async (context) => {
 });
 
 /**
- * Returns a function that tells whether a participant of these activities is a guest: from outside by affiliation or,
- * if that is unknown, without an account and with neither the address nor the name of a member of the team.
+ * Returns a function that tells whether a participant of these activities is a guest. Guests are from outside the team.
+ * If the affiliation is unknown, they have no account, and neither the address nor the name of a team member.
  */
 export async function guestsAmong(
   activities: readonly ActivityRecord[],

@@ -14,7 +14,7 @@ export const MatchConfidence = builder.enumType('MatchConfidence', {
     },
     POSSIBLE: {
       description:
-        "The match is uncertain for one of these reasons: several people with signals qualify for `STRONG`, as `evidence` says; the searches for namesakes were incomplete; or only the names are equal. Equal names suffice if they have more than a word and an initial, neither lacks a part of the other, no other person with signals has the name, and the guest's email address belongs to no other company.",
+        "The match is uncertain for one of these reasons: several people with signals qualify for `STRONG`, as `evidence` says; the searches for namesakes were incomplete; or only the names are equal. Equal names suffice if they have more than a word and an initial, both names have the same parts, no other person with signals has the name, and the guest's email address belongs to no other company.",
     },
   } as const,
 });
@@ -43,7 +43,7 @@ export const MatchKey = builder.enumType('MatchKey', {
     },
     COMPANY_IN_TITLE: {
       description:
-        "The title of the activity contains the name of the company, or of a company in the person's career. A person does not match by this key alone if the company's domain is known and the guest's email address is at another one.",
+        "The title of the activity contains the name of the company, or of a company in the person's career. A person does not match by this key alone if the company's domain is known and the guest's email address is at another domain.",
     },
   } as const,
 });
@@ -103,7 +103,7 @@ interface MatchListing<Edge extends MatchFields> {
   sortKeyOf: (edge: Edge) => SortKey;
 }
 
-/** Checks the arguments before it loads the edges. */
+/** Returns a page of matches. Checks the arguments before it loads the edges. */
 export async function matchPage<Edge extends MatchFields & { node: object }>(
   { scope, page: { first, after, minConfidence }, sortKeyOf }: MatchListing<Edge>,
   load: () => Promise<readonly Edge[]>,

@@ -25,12 +25,12 @@ export interface Namesakes {
 export const namesakeCalls = ['signals_list', 'signals_list'];
 
 /**
- * Without a filter on `screened_by`, the tool leaves out signals that the caller has screened. This one excludes
- * nothing, because no user has the id `none`.
+ * Without a filter on `screened_by`, the tool leaves out signals that the caller has screened. This filter leaves out
+ * none, because no user has the id `none`.
  */
 const includingScreened = { key: 'screened_by', operator: 'not_in', value: ['none'] };
 
-/** The newest 100 signals whose names contain all words. */
+/** Loads the newest 100 signals whose names contain all words. */
 const searchLoader = perOperation((context) =>
   perKeyLoader(
     context,
@@ -81,7 +81,7 @@ export async function careerCompanies(
   return new Map(found.flatMap((company) => (company ? [[company.id, company]] : [])));
 }
 
-/** If the platform lacks `companies_list`, only the names of companies in careers are known. */
+/** Returns null if the platform lacks `companies_list`: only the names of companies in careers are then known. */
 function nullIfNotSupported(error: unknown): null {
   if (error instanceof ToolError && error.code === 'NOT_SUPPORTED') return null;
   throw error;

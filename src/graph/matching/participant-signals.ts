@@ -31,7 +31,7 @@ builder.objectField(Participant, 'signals', (t) =>
       ...bothReadScopes,
     },
     description:
-      'Signals of the person that this guest is, best score first, then newest, including those that the caller has screened. Guests and signals have no key in common, so they are matched by name and company, as described at `MatchConfidence`. Empty for members of the team, and for guests without a name of at least two words, unless an honorific precedes it, such as in `Pak Suharyanto`, or their email address at a company spells one. If the service does not say who is from outside, one `users_list` call loads the addresses and names of the team. Costs at most two `signals_list` calls per distinct name, which find the newest 100 signals with each word that may be the family name; and one `companies_list` call per 100 companies in the careers of these people.',
+      'Signals of the person that this guest is, best score first, then newest, including those that the caller has screened. Guests and signals have no key in common, so they are matched by name and company, as described at `MatchConfidence`. Empty for members of the team, and for guests with a name of fewer than two words, unless an honorific precedes the name, as in `Pak Suharyanto`, or their email address at a company spells a full name. If the service does not say who is from outside, one `users_list` call loads the addresses and names of the team. Costs at most two `signals_list` calls per distinct name, which find the newest 100 signals with each word that may be the family name; and one `companies_list` call per 100 companies in the careers of these people.',
     args: matchArguments(t.arg),
     resolve: (participant, page, context) => {
       const { id, activity } = participant;
@@ -47,7 +47,7 @@ builder.objectField(Participant, 'signals', (t) =>
   }),
 );
 
-/** The fields of a batch continue in the same iteration of the event loop. */
+/** Limited because the fields of a batch continue in the same turn of the event loop. */
 const maxBatchSize = 2_000;
 
 const guestSignalsLoader = perOperation((context) =>

@@ -83,7 +83,7 @@ function signalsByName(signals: readonly SignalRecord[]) {
   };
 }
 
-/** Warns once per connector. Some services may leave out participants; then no conversation has a guest. */
+/** Warns once per connector: a service may leave out participants, and then no conversation has a guest. */
 export function warnOfMissingParticipants({ connector, log }: GraphContext): void {
   if (warned.has(connector)) return;
   warned.add(connector);

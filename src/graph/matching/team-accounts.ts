@@ -10,7 +10,7 @@ builder.objectField(User, 'talentUser', (t) =>
     type: TalentUser,
     extensions: { ...toolCalls({ batched: talentUsersCalls }), ...bothReadScopes },
     description:
-      'The user of the talent service with the same email address, regardless of case. Only users who created a list or saved search that the caller can see, or with whom one is shared, are found. Null if there is none, or if the team member has no email address. Costs one `lists_list` and one `searches_list` call per operation.',
+      'The user of the talent service with the same email address, regardless of case. Only users in `Query.talentUsers` are found. Null if there is no such user, or if the team member has no email address. Costs one `lists_list` and one `searches_list` call per operation.',
     resolve: async ({ email }, _, context) => {
       if (email === null) return null;
       const address = email.toLowerCase();
@@ -25,7 +25,7 @@ builder.objectField(TalentUser, 'user', (t) =>
     type: User,
     extensions: { ...toolCalls({ batched: [{ tool: 'users_list' }] }), ...bothReadScopes },
     description:
-      "The member of the caller's team with the same email address, regardless of case; null if there is none, or where the service only returns the ID of the talent user. Costs one `users_list` call per operation.",
+      "The member of the caller's team with the same email address, regardless of case; null if there is no such member, or if the service returns only the ID of the talent user. Costs one `users_list` call per operation.",
     resolve: ({ email }, _, context) => (email === null ? null : findUserByEmail(email, context)),
   }),
 );

@@ -16,7 +16,7 @@ import { loadConversations, signalConversationsCost } from './signal-conversatio
 interface Contact {
   userId: string;
   conversationCount: number;
-  /** Null if no conversation has a start. */
+  /** Start of the earliest conversation; null if no conversation has a start. */
   firstConversationAt: Date | null;
   lastConversationAt: Date | null;
 }

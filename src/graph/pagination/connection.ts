@@ -11,7 +11,7 @@ interface Edge<Node> {
   node: Node;
 }
 
-/** @param own name and edges (from `edgeType`) of a connection whose edges have fields of their own */
+/** @param own name and edge type (from `edgeType`) of a connection whose edges have fields of their own */
 export function connectionType<Node extends object, Extra extends object = object>(
   node: ObjectRef<PothosTypes, Node>,
   source: TypeSource,
@@ -42,7 +42,7 @@ export function connectionType<Node extends object>(
   );
 }
 
-/** Edges of a connection with fields of their own, which the caller adds. */
+/** Creates the edge type of a connection; the caller adds its other fields. */
 export function edgeType<Node extends object, EdgeShape extends Edge<Node>>(
   name: string,
   { node, description }: { node: ObjectRef<PothosTypes, Node>; description: string },

@@ -27,8 +27,8 @@ interface KeysetListingOptions<Query, Node> {
 }
 
 /**
- * For a listing that changes while clients page through it: the next page starts after the cursor's node, even if nodes
- * were added or removed before it. The cursors are valid only for `field`.
+ * Pages through a listing that changes meanwhile: the next page starts after the cursor's node, even if nodes were
+ * added or removed before that node. The cursors are valid only for `field`.
  */
 export function keysetListing<Query, Node>(
   field: string,
@@ -134,7 +134,7 @@ async function seekAfter<Node>(
 function positionAfter<Node>(cursor: CursorNode, range: PageRange<Node>, source: SortedSource<Node>): number {
   const last = indexUpTo(cursor, nodesOf(range), source);
   if (last >= 0 || cursor.time !== null) return last + 1;
-  // Without a time, assume that the node was removed, and that the next one moved to its index.
+  // Without a time, assume that the node was removed, and that the next node moved to its index.
   const position = range.items.findIndex(({ index }) => index >= cursor.offset - 1);
   return position < 0 ? range.items.length : position;
 }
@@ -154,7 +154,7 @@ export function indexUpTo<Node>(
 
   const precedes = <Value extends string | number>(a: Value, b: Value) => (direction === 'asc' ? a < b : a > b);
   const ties = keys.filter((key) => key.time === time);
-  // If the service does not sort nodes with equal times by id, return them all again: twice is better than never.
+  // If the service does not sort nodes with equal times by id, return all of these nodes again rather than miss some.
   const areTiesSorted = ties.every((key, index) => index === 0 || precedes(ties[index - 1]?.id ?? key.id, key.id));
   return keys.findLastIndex((key) => {
     if (key.time === null) return false;

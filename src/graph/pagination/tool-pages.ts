@@ -11,7 +11,7 @@ export const startOf = ({ page, limit }: Page) => (page - 1) * limit;
 export const endOf = ({ page, limit }: Page) => page * limit;
 
 /**
- * The smallest single page that contains `count` nodes from index `offset` on, otherwise two neighbouring pages.
+ * Returns the smallest single page that contains `count` nodes from index `offset` on, or else two neighbouring pages.
  * `coveringPages(25, 10)` is page 3 with a limit of 12; `coveringPages(50, 100)` is pages 1 and 2 with 100.
  */
 export function coveringPages(offset: number, count: number): Page[] {

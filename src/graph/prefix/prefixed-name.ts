@@ -1,7 +1,7 @@
 import { type GraphQLSchema, specifiedScalarTypes } from 'graphql';
 import { fetchFieldPrefix } from '../federation/tags.ts';
 
-/** No prefix changes the root types, the scalars that company graphs share, and `PageInfo`, which is `@shareable`. */
+/** Names that no prefix changes: the root types, scalars that company graphs share, and `PageInfo` (`@shareable`). */
 const commonNames: ReadonlySet<string> = new Set([
   'Query',
   'Mutation',
@@ -17,7 +17,7 @@ const commonNames: ReadonlySet<string> = new Set([
 
 export type PrefixedNames = ReturnType<typeof createPrefixedNames>;
 
-/** @param prefix an empty one changes no name */
+/** @param prefix if empty, no name changes */
 export function createPrefixedNames(schema: GraphQLSchema, prefix: string) {
   const types = new Set(Object.keys(schema.getTypeMap()).filter((name) => !isReserved(name)));
   const [queryFields = [], mutationFields = [], subscriptionFields = []] = [
@@ -25,7 +25,7 @@ export function createPrefixedNames(schema: GraphQLSchema, prefix: string) {
     schema.getMutationType(),
     schema.getSubscriptionType(),
   ].map((type) => Object.keys(type?.getFields() ?? {}));
-  // Descriptions mention these without their type. Other types also have fields such as `signals`.
+  // Descriptions mention these fields without a type. Fields of queries, such as `signals`, also exist in other types.
   const unambiguousFields = new Set([...mutationFields, ...subscriptionFields]);
   const rootFields = new Set([...queryFields, ...unambiguousFields]);
 

@@ -8,8 +8,8 @@ import { savedSearchLoader } from './saved-search/saved-search.ts';
 import { TalentUser } from './talent-user.ts';
 
 /**
- * Users who created a list or saved search that the caller can see, or with whom one is shared; each once, by name,
- * those without a name last. No tool lists all users of the service.
+ * Loads the users who created a list or saved search that the caller can see, or with whom it is shared: each user
+ * once, sorted by name, users without a name last. No tool lists all users of the service.
  */
 export const talentUsersLoader = singletonLoader(async (context) => {
   const [lists, searches] = await Promise.all([listLoader(context).loadAll(), savedSearchLoader(context).loadAll()]);
@@ -33,12 +33,12 @@ builder.queryField('talentUsers', (t) =>
     type: [TalentUser],
     extensions: toolCalls({ batched: talentUsersCalls }),
     description:
-      'Users of the talent service with whom the caller can share lists and saved searches: the users who created a list or saved search that the caller can see, or with whom one is shared, each once, by name. Not all users of the service, because no tool lists them. Costs one `lists_list` and one `searches_list` call per operation.',
+      'Users of the talent service with whom the caller can share lists and saved searches: the users who created a list or saved search that the caller can see, or with whom it is shared; each once, sorted by name. Other users are missing, because no tool lists all users of the service. Costs one `lists_list` and one `searches_list` call per operation.',
     resolve: (_, _args, context) => talentUsersLoader(context).load(),
   }),
 );
 
-/** Null if the caller has no list or saved search and none is shared with them. */
+/** Returns null if the caller has no list or saved search and none is shared with them. */
 export async function findViewer(context: GraphContext): Promise<TalentUserRecord | null> {
   return (await talentUsersLoader(context).load()).find(({ isViewer }) => isViewer) ?? null;
 }

@@ -12,7 +12,7 @@ export function createExamplesPlugin(props: ExamplesProps): GraphiQLPlugin {
   return { title: 'Examples', icon: ExamplesIcon, content: () => <Examples {...props} /> };
 }
 
-/** Whether an example follows an upload, whose id is then its variable. `GRAPH_TYPE_PREFIX` can precede the field. */
+/** Whether an example needs the id of the last uploaded activity. `GRAPH_TYPE_PREFIX` can precede the field. */
 const followsUpload = ({ query }: Example) => /activityProcessing\(id: \$id\)/i.test(query);
 
 function Examples({ groups, lastUpload }: ExamplesProps) {

@@ -10,13 +10,13 @@ type Operation = Parameters<Fetcher>[0];
 
 interface FetcherOptions {
   url: string;
-  /** The files by the path of their variable. */
+  /** The selected files by the path of their variable. */
   files: ReadonlyMap<string, File>;
   /** Receives the id of the activity that an upload created, if the operation selects it. */
   onUpload: (activityId: string | undefined) => void;
 }
 
-/** Sent with every request. The first passes the check against CSRF; the second requests the list of tool calls. */
+/** Headers of every request: the first passes the check against CSRF, the second requests the list of tool calls. */
 const defaultHeaders = { 'x-graphql-yoga-csrf': '1', 'x-tool-trace': '1' };
 
 export function createFetcher({ url, files, onUpload }: FetcherOptions): Fetcher {
@@ -47,7 +47,7 @@ interface Observer {
   complete(): void;
 }
 
-/** An observable: unlike an iterator, GraphiQL can end it while it waits for an event. */
+/** Returns an observable: unlike an iterator, GraphiQL can end an observable that waits for an event. */
 function subscription(client: Client, { query, variables, operationName }: Operation) {
   return {
     subscribe(observer: Observer) {
@@ -64,7 +64,7 @@ function subscription(client: Client, { query, variables, operationName }: Opera
   };
 }
 
-/** Ends a rejected subscription with the GraphQL response of the server, or with the error if there is none. */
+/** Ends a rejected subscription with the server's GraphQL response, or with the error if there is no response. */
 async function reportRejection(reason: unknown, observer: Observer): Promise<void> {
   const response = reason instanceof NetworkError ? reason.response : undefined;
   const result: unknown = response instanceof Response ? await response.json().catch(() => undefined) : undefined;

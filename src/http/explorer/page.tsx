@@ -31,7 +31,7 @@ Object.assign(globalThis, {
 /** Scalars whose values can be objects, which the variables editor would otherwise report. */
 const objectScalars = { _Any: {}, JSON: {} };
 
-/** Created once: GraphiQL introspects the schema again when it gets another fetcher. */
+/** Creates the parts once: GraphiQL introspects the schema again when it gets another fetcher. */
 function createParts() {
   const { examples } = settings;
   const files = new Map<string, File>();
@@ -49,7 +49,7 @@ function createParts() {
 
 function Explorer() {
   const { files, plugins, fetcher, shared, defaultTabs } = useMemo(createParts, []);
-  // Otherwise, reloading the page would open a shared operation in another tab.
+  // Remove the query string; otherwise, reloading the page would open a shared operation in another tab.
   useEffect(() => history.replaceState(null, '', location.pathname), []);
   return (
     <GraphiQLProvider
@@ -100,7 +100,7 @@ function Adjustments() {
   const page = useDocExplorer().at(-1);
   // Lines that are wider than the editor would be cut off.
   useEffect(() => queryEditor?.updateOptions({ wordWrap: 'on', wrappingIndent: 'same' }), [queryEditor]);
-  // Panels open at their top. Some browsers return a promise, which an effect must not return.
+  // Open panels at their top. In some browsers, `scrollTo` returns a promise, which an effect must not return.
   useEffect(() => {
     document.querySelector('.graphiql-plugin')?.scrollTo(0, 0);
   }, [panel, page]);

@@ -11,7 +11,7 @@ export interface ExampleGroup {
   examples: Example[];
 }
 
-/** Sent to the page as JSON in the document. */
+/** Settings that the server sends to the page, as JSON in the document. */
 export interface ExplorerSettings {
   examples: ExampleGroup[];
   requiresSignIn: boolean;

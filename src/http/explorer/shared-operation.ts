@@ -2,7 +2,7 @@ import { multipartTexts } from './files/multipart.ts';
 
 interface SharedOperation {
   query: string;
-  /** JSON, or empty. */
+  /** The variables as JSON, or an empty text. */
   variables: string;
 }
 

@@ -15,7 +15,7 @@ export type ExecuteOperation = ReturnType<typeof createOperationExecutor>;
 interface ExecutorOptions {
   costs: CostRules;
   introspection: boolean;
-  /** Applies if the header `x-tool-trace` is missing. */
+  /** Whether results have tool calls if the header `x-tool-trace` is missing. */
   tracesByDefault: boolean;
 }
 
@@ -80,7 +80,7 @@ const hundredths = (ms: number) => Math.round(ms * 100) / 100;
 /** Expected errors keep their code, unexpected ones are masked; both include the request id. */
 function withVisibleErrors(result: ExecutionResult, context: GraphContext): ExecutionResult {
   const { fallbackErrors, operation } = context;
-  // A stopped operation has one error; those of its fields are discarded with its data.
+  // A stopped operation has one error; the errors of its fields are discarded with its data.
   const errors = [...(result.errors ?? []), ...(operation.signal.aborted ? [] : fallbackErrors)];
   if (errors.length === 0) return result;
   return { ...result, errors: mergeBudgetErrors(errors.map((error) => visibleError(error, context))) };

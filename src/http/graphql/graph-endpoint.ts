@@ -17,7 +17,7 @@ export interface EndpointOptions {
   /** @throws RequestError if the request must not be handled */
   checkRequest: (request: Request) => void;
   handle: (exchange: Exchange) => Promise<Reply | Response>;
-  /** In the format of GraphQL by default. */
+  /** Formats an error; by default as a GraphQL response. */
   replyToError?: typeof errorReply;
   page?: { isRequested: (request: Request) => boolean; send: (request: Request) => Promise<Response> };
   accessLog: AccessLog;
@@ -84,7 +84,7 @@ export function createGraphEndpoint(options: EndpointOptions) {
   };
 }
 
-/** Node leaves out the body of the response. */
+/** Handles HEAD like GET: Node leaves out the body of the response. */
 const asGet = (exchange: Exchange): Exchange => ({
   ...exchange,
   request: new Request(exchange.request, { method: 'GET' }),

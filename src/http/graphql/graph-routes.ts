@@ -43,7 +43,7 @@ export interface GraphRouteOptions
   /** Gateways with one of these secrets may send any document, and read the schema. */
   gatewaySecrets: readonly string[];
   rateLimit?: RateLimit | undefined;
-  /** Also limits the subscriptions of each caller, over all transports. */
+  /** Limits of operations and, over all transports, of the subscriptions of each caller. */
   slotLimits: SlotLimits;
   publicUrl?: string | undefined;
   publicOrigin: string;
@@ -51,7 +51,7 @@ export interface GraphRouteOptions
   accessLog: AccessLog;
   securityHeaders: Headers;
   hosts?: ReadonlySet<string> | undefined;
-  /** Omitted if `/mcp` is not served. */
+  /** Documents and notifications for `/mcp`; omitted if `/mcp` is not served. */
   assistants?: Assistants | undefined;
 }
 
@@ -96,7 +96,7 @@ export function createGraphRoutes(options: GraphRouteOptions) {
   const { reserve } = createUploadQuota(recordings.storedBy, maxRecordingBytes);
   const upload = { store: recordings, reserve, maxFileBytes: maxRecordingBytes, maxFieldBytes: maxBodyBytes };
   const hasTrustedDocuments = options.trustedDocuments !== undefined;
-  // GraphiQL needs introspection, and sends documents that are written in it.
+  // GraphiQL needs introspection, and sends documents that its users write.
   const hasGraphiql = !options.production && !hasTrustedDocuments && isGraphiqlInstalled();
   const hasAssistants = options.assistants !== undefined;
   const settings = { ...options, hasGraphiql, hasTrustedDocuments, hasAssistants };

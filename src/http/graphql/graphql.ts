@@ -20,7 +20,7 @@ export interface GraphqlOptions extends GraphSettings {
   log: Logger;
   production: boolean;
   introspection: boolean;
-  /** All documents are allowed when omitted. */
+  /** The documents that clients may send; all if omitted. */
   trustedDocuments?: TrustedDocuments | undefined;
   costs: CostRules;
   subscriptions: Subscriptions;

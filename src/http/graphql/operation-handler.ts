@@ -119,7 +119,7 @@ export async function admitCaller(
   return { caller, payer, connector, log: log.child({ requestId, simulation }) };
 }
 
-/** Rejections of the operation are errors of the result. */
+/** Returns the result of the operation. If the operation is rejected, the result has the errors. */
 export async function resultOf(
   server: GraphqlServer,
   { request, params }: { request: Request; params: () => GraphQLParams | Promise<GraphQLParams> },

@@ -12,9 +12,9 @@ import type { Payer } from '../../operation/payer.ts';
 export type StreamTransport = 'sse' | 'websocket';
 
 export interface StreamRequest {
-  /** Undefined if the client accepts a single response only. */
+  /** How results are streamed; undefined if the client accepts a single response only. */
   transport: StreamTransport | undefined;
-  /** Called when the subscription has started and waits for events. */
+  /** Reports that the subscription has started and waits for events. */
   onStart?: (() => void) | undefined;
   release?: (() => void) | undefined;
 }
@@ -32,7 +32,7 @@ export interface RouteContext {
   /** The stored files by the names that replace them in the variables. */
   uploads: ReadonlyMap<string, StoredUpload>;
   stream: StreamRequest;
-  /** Omitted if the request does not come from a connection. */
+  /** The connection of the request; omitted if the request does not come from a connection. */
   connection?: Partial<ServerBindings> | undefined;
 }
 

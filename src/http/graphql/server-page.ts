@@ -34,7 +34,7 @@ code, pre { font: .9rem/1.5 ui-monospace, monospace; background: var(--code); ov
 pre { padding: .8rem 1rem; white-space: pre-wrap; }
 `;
 
-/** The policy has the hash of the style sheet, so a formatter of templates must not change the text. */
+/** The content security policy has the hash of the style sheet, so a formatter must not change this text. */
 const styleElement = raw(`<style>${style}</style>`);
 
 const policy = [

@@ -6,7 +6,7 @@ export const simulationHeader = 'x-simulate';
 
 export interface SimulationOptions {
   connector: Connector;
-  /** Omitted in production and in front of a remote platform. */
+  /** Creates a connector that simulates states; omitted in production and in front of a remote platform. */
   simulate?: ((simulation: Simulation, text: string) => Connector) | undefined;
 }
 

@@ -13,15 +13,15 @@ import { createKeySet, type FindKey } from './key-set.ts';
 export interface Caller {
   identifier: string;
   scopes: ReadonlySet<Scope>;
-  /** Undefined if the identity does not expire. */
+  /** Time at which the identity expires; undefined if it does not expire. */
   expiresAt?: Date | undefined;
 }
 
-/** Callers send a token of the issuer, or need none and all act as one user. */
+/** Callers send a token of the issuer. With an identifier instead, they need no token and all act as that user. */
 export type Authentication = { issuer: string; audience: string } | { identifier: string };
 
 /**
- * Must not read the body. For a WebSocket, `Authorization` comes from the first message.
+ * Identifies the caller without reading the body. For a WebSocket, `Authorization` comes from the first message.
  * @throws RequestError when the caller cannot be identified; only the log entry has the reason
  */
 export type Identify = (
@@ -51,7 +51,7 @@ const keySetAlgorithms: JWSAlgorithm[] = [
 
 const clockToleranceSeconds = 5;
 
-/** A typical token occupies about 1 kB. */
+/** Maximum number of cached tokens; a typical token occupies about 1 kB. */
 const maxVerifiedTokens = 5000;
 
 /** The last time that a `Date` can represent; a token may expire later. */

@@ -22,13 +22,13 @@ const keySetSchema = z.object({
 const keysUnavailable = (cause: unknown) =>
   new RequestError({ code: 'UPSTREAM_UNAVAILABLE', message: 'Callers cannot be authenticated at the moment.', cause });
 
-/** Returns the same object as long as the key is the same. */
+/** Finds the key of a token. Returns the same object as long as the key is the same. */
 export type FindKey = (header: CompactJWSHeaderParameters) => Promise<CryptoKey | Uint8Array>;
 
 /**
- * Fetches the JSON Web Key Set with the first token, when it is older than ten minutes, and for an unknown key, but at
- * most every ten seconds, so that clients cannot overload the issuer. While the issuer fails, the cached set stays
- * valid until it is ten minutes old.
+ * Fetches the JSON Web Key Set for the first token, for an unknown key, and when the set is older than ten minutes. It
+ * fetches at most every ten seconds, so that clients cannot overload the issuer. While the issuer fails, the cached set
+ * stays valid until it is ten minutes old.
  * @throws RequestError when the set cannot be fetched
  * @throws errors.JWKSNoMatchingKey or errors.JWKSMultipleMatchingKeys unless exactly one key matches the token
  */

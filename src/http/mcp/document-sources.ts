@@ -29,11 +29,11 @@ export function readDocumentSources(folder: string): DocumentSource[] {
   });
 }
 
-/** Skips hidden folders: Kubernetes mounts the files of a volume in one, and links to them from outside. */
+/** Skips hidden folders: Kubernetes mounts the files of a volume in a hidden folder, and links to them from outside. */
 const isDocument = (name: string): boolean =>
   name.endsWith('.graphql') && !name.split(sep).some((part) => part.startsWith('.'));
 
-/** Reads the examples of GraphiQL. The one with `_entities` is of use only to gateways. */
+/** Reads the examples of GraphiQL, except the one with `_entities`, which is of use only to gateways. */
 export function readExampleSources(typePrefix: string): DocumentSource[] {
   const names = createPrefixedNames(schema, typePrefix);
   const sources = readDocumentSources(examplesFolder).filter(({ text }) => !text.includes('_entities'));

@@ -36,7 +36,7 @@ interface Variables {
   schema: GraphQLSchema;
   document: DocumentNode;
   operation: OperationDefinitionNode;
-  /** By the name of the variable. */
+  /** Example values by the name of the variable. */
   examples: Readonly<Record<string, unknown>>;
 }
 
@@ -115,7 +115,7 @@ function fieldSchema({ type, description, defaultValue }: GraphQLInputField): Js
 /** Only ids and strings need an example; the schemas of other types show what values look like. */
 const isPlain = (type: GraphQLInputType) => ['ID', 'String'].includes(getNamedType(type).name);
 
-/** All other scalars are strings. */
+/** Schemas of scalars; all other scalars are strings. */
 const scalars: ReadonlyMap<string, JsonSchema> = new Map([
   ['Int', { type: 'integer' }],
   ['Float', { type: 'number' }],
@@ -134,7 +134,7 @@ const objectSchema = (properties: Record<string, JsonSchema>, required: readonly
   ...(required.length > 0 && { required }),
 });
 
-/** The first sentence: assistants read the descriptions of all tools before they use one. */
+/** Returns only the first sentence, because assistants read the descriptions of all tools before they use one. */
 function descriptionOf(text: string | null | undefined): { description: string } | undefined {
   const [sentence] = /^.*?\.(?= |$)/.exec((text ?? '').replaceAll(/\s+/g, ' ')) ?? [];
   return sentence === undefined ? undefined : { description: sentence };

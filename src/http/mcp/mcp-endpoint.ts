@@ -29,7 +29,7 @@ interface McpEndpointOptions
   cors: CorsRules;
   isAllowedOrigin: (origin: string) => boolean;
   assistants: Assistants;
-  /** The address of the metadata of this resource, for a client that sends this request. */
+  /** Returns the address of the metadata of `/mcp`, for the client that sent this request. */
   metadataUrl: (request: Request) => string;
 }
 
@@ -73,7 +73,7 @@ function checkOrigin({ headers }: Request, isAllowedOrigin: (origin: string) => 
   throw new RequestError({ code: 'FORBIDDEN', message: originRule });
 }
 
-/** A minor request: clients try `GET` when they connect, to receive messages, and `DELETE` when they leave. */
+/** Logged as minor: clients try `GET` when they connect, to receive messages, and `DELETE` when they leave. */
 function rejectMethod({ request: { method }, logEntry }: Exchange): Reply {
   logEntry.isMinor = true;
   const message = `Send messages by POST, not ${method}. This server sends no messages of its own, and stores no sessions.`;
@@ -119,7 +119,7 @@ interface MetadataOptions {
 
 /**
  * Tells clients where to sign in: the protected resource metadata of RFC 9728, for `/mcp` and for the whole server.
- * Without authentication, there is nothing to sign in to.
+ * Without authentication, it serves nothing, because there is nothing to sign in to.
  */
 export function createMetadataRoutes({ authentication, originOf }: MetadataOptions) {
   const routes = new Hono();

@@ -52,7 +52,7 @@ const instructions =
 export function createMcpHandler({ server: graph, slots, documents, cancellations, ...admission }: McpOptions) {
   const documentsByName = new Map(documents.map((document) => [document.name, document]));
   const tools = documents.map((document) => ({ document, tool: toolOf(document) }));
-  // Shared by all servers: creating one for each would take longer than the rest of a server.
+  // All MCP servers share the validator: creating one takes longer than the rest of a server.
   const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
   async function respond(received: JSONRPCMessage, context: Omit<CallContext, 'signal'>): Promise<Response> {
@@ -89,7 +89,7 @@ export function createMcpHandler({ server: graph, slots, documents, cancellation
     }));
     server.setRequestHandler(CallToolRequestSchema, ({ params }) => answerCall(params));
     server.setNotificationHandler(CancelledNotificationSchema, ({ params: { requestId } }) => {
-      // Calls without a session of any client share one key.
+      // Ignore cancellations without a session: the calls of all clients without a session share one key.
       if (session !== null && requestId !== undefined) cancellations.cancel(idOf(requestId));
     });
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -132,14 +132,14 @@ const requestSchemas: ReadonlyMap<string, z.ZodType> = new Map(
   ]),
 );
 
-/** The SDK reports wrong parameters as an internal error, with all of their faults. */
+/** Returns the faults of wrong parameters, which the SDK would report as an internal error. */
 function paramsFault(message: JSONRPCMessage): string | undefined {
   const schema = isJSONRPCRequest(message) ? requestSchemas.get(message.method) : undefined;
   const checked = schema && inputIssues(schema, message);
   return checked && 'issues' in checked ? `${issueText(boundedIssues(checked.issues))}.` : undefined;
 }
 
-/** By the protocol, a server without tasks ignores the request for one; the SDK fails. */
+/** Removes the request for a task. By the protocol, a server without tasks ignores such a request; the SDK fails. */
 function withoutTask(message: JSONRPCMessage): JSONRPCMessage {
   if (!isJSONRPCRequest(message) || message.params?.['task'] === undefined) return message;
   const { task: _task, ...params } = message.params;

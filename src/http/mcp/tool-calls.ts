@@ -61,7 +61,7 @@ async function execute(
   return result ?? { data: null };
 }
 
-/** GraphQL ignores variables that it does not know. */
+/** The error for an argument that the tool does not have; GraphQL would ignore the variable. */
 function unknownArgument(name: string, names: readonly string[]): GraphQLError {
   const known = names.length > 0 ? `its arguments are ${names.join(', ')}` : 'it has none';
   return new GraphQLError(`The tool has no argument ${JSON.stringify(name)}; ${known}.`, {
@@ -107,6 +107,6 @@ export function createCallCancellations(changes: Changes) {
   };
 }
 
-/** Hashed, because identifiers can be personal data and clients choose the length of the rest. */
+/** The key is a hash, because identifiers can be personal data, and clients choose the length of the other parts. */
 const keyOf = ({ identifier, session, requestId }: CallId) =>
   hash('sha256', JSON.stringify([identifier, session, requestId]), 'base64url');

@@ -45,10 +45,10 @@ interface ReadOptions {
   log: Logger;
 }
 
-/** Longer names of tools are rejected by models. */
+/** Models reject longer names of tools. */
 const maxNameLength = 64;
 
-/** Logs which documents are left out. @throws OperatorError that names file, line and rule of every faulty document */
+/** Logs which documents are left out. @throws OperatorError that names file, line and rule of each faulty document */
 export function readToolDocuments(sources: readonly DocumentSource[], options: ReadOptions): ToolDocument[] {
   const tools = new Map<string, ToolDocument>();
   const faults: string[] = [];

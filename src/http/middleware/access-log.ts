@@ -14,7 +14,7 @@ import { readTraceparent, type RequestTrace, traceIdOf } from '../../infrastruct
 
 /** Fields of an access log line. They never contain a document, variables or tool parameters. */
 export interface AccessLogEntry {
-  /** As in the response to a platform call. */
+  /** The same id as in the response to a platform call. */
   executionId?: string;
   clientId?: string;
   identifier?: string;

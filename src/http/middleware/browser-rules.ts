@@ -8,8 +8,8 @@ import { RequestError } from './error-response.ts';
 const oneYearSeconds = 365 * 24 * 60 * 60;
 
 /**
- * Headers of every response. They forbid browsers to guess its media type, show it in a frame or load resources that it
- * references, and caches to store it. HSTS is sent in production only, behind a TLS proxy.
+ * Headers of every response. They forbid browsers to guess the media type, to show the response in a frame and to load
+ * resources that it references, and caches to store it. HSTS is sent in production only, behind a TLS proxy.
  */
 export async function createSecurityHeaders({ production }: { production: boolean }): Promise<Headers> {
   const setHeaders = secureHeaders({
@@ -72,7 +72,7 @@ export const preflightHeaders = [
 
 export const hasPreflightHeader = (headers: Headers): boolean => preflightHeaders.some((name) => headers.has(name));
 
-/** Rejects what a browser would send cross-site without a preflight request. @throws RequestError `CSRF_PREVENTED` */
+/** Rejects requests that browsers send cross-site without a preflight request. @throws RequestError `CSRF_PREVENTED` */
 export function preventCsrf({ headers }: Request): void {
   if (isJson(headers.get('content-type')) || hasPreflightHeader(headers)) return;
   const message = `Send the operation as application/json, or with one of the headers ${preflightHeaders.join(', ')}: a page of another site could have sent this request.`;

@@ -16,7 +16,7 @@ const requestHeaders = [
   'content-type',
   ...preflightHeaders,
   'x-requested-with',
-  // Client awareness of Apollo.
+  // Headers of Apollo's client awareness.
   'apollographql-client-name',
   'apollographql-client-version',
   // W3C Trace Context and Baggage, and the older header of Sentry.
@@ -60,7 +60,7 @@ export function createCors({ origins, headers: otherHeaders, exposedHeaders = []
     'access-control-max-age': String(maxAgeSeconds),
   };
   return {
-    /** Returns undefined for other requests. @throws RequestError `FORBIDDEN` if the origin is not allowed */
+    /** Answers preflight requests only. @throws RequestError `FORBIDDEN` if the origin is not allowed */
     answerPreflight({ method, headers }: Request, logEntry: AccessLogEntry): Response | undefined {
       const origin = headers.get('origin');
       if (method !== 'OPTIONS' || origin === null) return undefined;
@@ -74,7 +74,7 @@ export function createCors({ origins, headers: otherHeaders, exposedHeaders = []
       const message = `Pages of ${origin} may not call the graph. Add this origin to CORS_ORIGINS.`;
       throw new RequestError({ code: 'FORBIDDEN', message });
     },
-    /** Responses also vary by origin, because caches must not serve one without the headers to allowed origins. */
+    /** Responses vary by origin: caches must not serve a response without these headers to allowed origins. */
     addHeaders(request: Request, response: Response): void {
       const origin = request.headers.get('origin');
       if (origin !== null && isAllowed(origin)) {

@@ -12,7 +12,7 @@ export interface ErrorDetails {
   message: string;
   headers?: Record<string, string> | undefined;
   extensions?: Record<string, unknown> | undefined;
-  /** For the log; callers never see it. */
+  /** Logged, but never shown to callers. */
   cause?: unknown;
 }
 
@@ -76,10 +76,10 @@ export function errorReply(
 export const acceptsJson = (accept: string | null): boolean =>
   accept === null || accept.trim() === '' || mediaTypes.some((type) => qualityOf(type, rangesIn(accept)) > 0);
 
-/** A wildcard does not ask for a page: programs send it, and browsers name the type. */
+/** A wildcard does not ask for a page: programs send wildcards, and browsers name the type. */
 export const acceptsHtml = (accept: string | null): boolean => acceptsByName('text/html', accept);
 
-/** A wildcard does not ask for a stream: most clients that send it cannot read one. */
+/** A wildcard does not ask for a stream: most clients that send a wildcard cannot read streams. */
 export const acceptsEventStream = (accept: string | null): boolean => acceptsByName('text/event-stream', accept);
 
 const acceptsByName = (name: string, accept: string | null): boolean =>

@@ -10,7 +10,7 @@ const sampleMs = 100;
 /** Number of consecutive high samples: one long pause, such as a garbage collection or a migration, does not count. */
 export const samplesToShed = 3;
 
-/** A healthy process stays far below. */
+/** Lag from which a sample is high. A healthy process stays far below. */
 export const highLagMs = 500;
 
 /** Lag below which an overload ends. */
@@ -33,7 +33,7 @@ export function createOverloadDetector() {
 
 let processDetector: ReturnType<typeof createOverloadDetector> | undefined;
 
-/** Starts sampling on the first call. The histogram of the metrics would cover the time since the last scrape. */
+/** Starts its own sampling on the first call, because the histogram of the metrics restarts with every scrape. */
 export function isProcessOverloaded(): boolean {
   processDetector ??= startSampling();
   return processDetector.isOverloaded;

@@ -1,6 +1,6 @@
 import { RequestError } from './error-response.ts';
 
-/** Enough for 1,000 entity representations. An empty array takes 20 times the memory of its text. */
+/** Limited because an empty array takes 20 times the memory of its text. Enough for 1,000 entity representations. */
 export const maxJsonValues = 25_000;
 
 /**

@@ -15,7 +15,7 @@ import type { UploadReservation } from './upload-quota.ts';
 export interface MultipartOptions {
   store: Pick<RecordingAccess, 'receive' | 'release'>;
   identifier: string;
-  /** Counts towards the limits of the caller until the request has been read. */
+  /** Reserves a place, which counts towards the caller's limits until the request has been read. */
   reserve(identifier: string): Promise<UploadReservation>;
   /** Maximum total size of the files in a request, in bytes. */
   maxFileBytes: number;

@@ -56,7 +56,7 @@ export function createUploadQuota(storedBy: (identifier: string) => Promise<Stor
       usages.set(identifier, usage);
       let own = none;
 
-      /** Must be called once, on every path. @param isStored whether all files were stored; if false, none were */
+      /** Ends the request; call it once on every path. @param isStored whether all files were stored; if false, none */
       function charge(isStored: boolean): void {
         inFlight -= 1;
         bytesInFlight -= own.bytes;

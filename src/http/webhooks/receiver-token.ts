@@ -6,9 +6,9 @@ const keyBytes = 32;
 const purpose = 'address of the webhook receiver';
 
 /**
- * Every node with the same secret accepts the tokens, without shared state. A token is the encrypted id of its
- * organization behind a synthetic initialization vector (as in RFC 5297): an HMAC of the id, which proves that the
- * token was created with the secret.
+ * Creates and reads the tokens, which every node with the same secret accepts, without shared state. A token is the
+ * encrypted id of its organization behind a synthetic initialization vector (as in RFC 5297): an HMAC of the id, which
+ * proves that the token was created with the secret.
  */
 export function createReceiverTokens(secret: string) {
   const keys = Buffer.from(hkdfSync('sha256', secret, '', purpose, 2 * keyBytes));

@@ -26,9 +26,9 @@ interface RedisChangesOptions {
   log: Logger;
 }
 
-/** Enough for the seconds in which a node does not read; a node that missed entries finds the events when it polls. */
+/** Maximum length of the stream. A node that missed entries finds the events when it polls. */
 const maxEntries = 1_000;
-/** Redis deletes the stream of a deployment that no longer exists. */
+/** After this time without entries, Redis deletes the stream, because its deployment may no longer exist. */
 const expiryMs = 3_600_000;
 const blockMs = 2_000;
 const retryDelayMs = 1_000;
@@ -109,7 +109,7 @@ export function createRedisChanges({ url, namespace, log }: RedisChangesOptions)
   }
 
   /**
-   * Continues at the end of the stream. Of earlier entries, only cancellations are read; listeners check everything
+   * Continues at the end of the stream. Reads only the cancellations among earlier entries; listeners check everything
    * else.
    */
   async function start(client: RedisClient) {
@@ -127,9 +127,9 @@ export function createRedisChanges({ url, namespace, log }: RedisChangesOptions)
     }
   }
 
-  /** Reads on a connection of its own, whose commands wait for data. It recovers by itself. */
+  /** Reads on a connection of its own, whose commands wait for data. The connection recovers by itself. */
   function openReading() {
-    // Above the time that a command may block, so that only a server that no longer replies causes a reconnect.
+    // The time-out exceeds the time that a command may block: only a server that no longer replies causes a reconnect.
     const client = openClient(url, { socketTimeoutMs: 2 * blockMs });
     const closing = new AbortController();
     const { signal } = closing;

@@ -59,7 +59,7 @@ export function createEventFeed(options: EventFeedOptions) {
     if (!isChecking) void checkStreamEnds();
   }
 
-  /** After a failure, the next poll tries again. */
+  /** Checks the ends of streams. After a failure, the next poll tries again. */
   async function checkStreamEnds() {
     isChecking = true;
     let hasFailed = false;
@@ -118,7 +118,7 @@ export function createEventFeed(options: EventFeedOptions) {
 
   return {
     /**
-     * Begins at the end unless `after` is set; ends when `signal` is aborted. Buffers nothing for slow readers.
+     * Reads from the end of the stream, or after `after`, until `signal` is aborted. Buffers nothing for slow readers.
      * @throws EventCursorError, also while reading, if events after the position are no longer stored
      */
     read(

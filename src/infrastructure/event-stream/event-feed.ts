@@ -15,13 +15,13 @@ export interface StreamEvent {
 export interface StreamPosition {
   /** Id of the stream that changes when events may have been lost, for example because Redis restarted. */
   generation: string;
-  /** Position of the event before it; 0 is the start of the stream. */
+  /** Position of the last event before this place; 0 is the start of the stream. */
   position: number;
 }
 
 /** Stores the events of all organizations in order, for a limited time. */
 export interface EventLog {
-  /** Runs one statement. An organization without a stream gets one, so that a reader can begin there. */
+  /** Returns the ends of streams with one statement. Creates missing streams, so that readers can begin there. */
   ends(organizations: readonly string[]): Promise<Map<string, StreamPosition>>;
   /** @throws EventCursorError if events after the position are no longer stored, or the generation has changed */
   read(organization: string, options: { after: StreamPosition; limit: number }): Promise<StreamEvent[]>;
@@ -39,17 +39,17 @@ export interface EventOrder {
 
 /** An event that was received from the platform and has no position yet. */
 export interface ReceivedEvent extends Omit<StreamEvent, 'position'> {
-  /** Undefined if the platform does not send it; the events then have the order of their arrival. */
+  /** Place of the event on the platform; undefined if not sent, and events then have the order of their arrival. */
   order?: EventOrder | undefined;
 }
 
-/** Limits of the events of one organization that wait for an earlier one. */
+/** Limits of the events of one organization that wait for an earlier event. */
 export interface HoldLimits {
   holdMs: number;
   maxHeld: number;
 }
 
-/** Long enough for a delivery that failed once, which is retried after five to eleven seconds. */
+/** The limits suffice for a delivery that failed once, which is retried after five to eleven seconds. */
 export const defaultHoldLimits: HoldLimits = { holdMs: 15_000, maxHeld: 1_000 };
 
 /** A log to which a graph node adds the events that it receives from a remote platform. */

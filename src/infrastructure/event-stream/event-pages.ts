@@ -8,7 +8,7 @@ interface PageReader {
 
 interface Page<Reader, Event> {
   after: number;
-  /** Undefined while the page is being read. */
+  /** Events of the page; undefined while the page is being read. */
   events: Event[] | undefined;
   waiting: Set<Reader>;
 }
@@ -21,7 +21,7 @@ interface EventPagesOptions<Reader, Event> {
 }
 
 export const pageSize = 64;
-/** Maximum number of cached pages. Beyond it, pages are read again for every event, which is slow but correct. */
+/** Maximum number of cached pages. With more, pages are read again for every event, which is slow but correct. */
 const maxPages = 16;
 
 /** Pages of events for readers that are behind. Readers whose positions are close to each other share a page. */
@@ -51,7 +51,7 @@ export function createEventPages<Reader extends PageReader, Event extends Stream
   }
 
   return {
-    /** Returns the event after a position. If it must be read first, the reader is woken when it has been. */
+    /** Returns the event after a position; undefined if its page must be read first, which then wakes the reader. */
     take(reader: Reader, position: number): Event | undefined {
       const found = pages.find(
         ({ after, events }) => position >= after && position < after + (events?.length ?? pageSize),

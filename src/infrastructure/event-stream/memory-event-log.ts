@@ -9,7 +9,7 @@ import {
 } from './event-feed.ts';
 
 interface MemoryLogLimits extends Partial<HoldLimits> {
-  /** Events of one organization. */
+  /** Maximum number of events of one organization. */
   maxEvents: number;
   /** Beyond this number, the least recently used organization is removed. */
   maxOrganizations: number;
@@ -31,7 +31,7 @@ interface HeldEvent {
   event: Omit<ReceivedEvent, 'order'>;
   position: number;
   after: string | undefined;
-  /** When the first of this event and the events after it was received. */
+  /** Time at which this event or the first of the later events was received, whichever is earlier. */
   receivedAt: number;
 }
 
@@ -99,7 +99,7 @@ export function createMemoryEventLog(limits: MemoryLogLimits = defaultLimits): R
       if (order) {
         const later = stream.held.findIndex(({ position }) => position > order.position);
         const index = later === -1 ? stream.held.length : later;
-        // The holding time of a later event also ends the waiting of this one, which it must not outlive.
+        // This event must not wait longer than the events after it, so the earliest time of receipt counts.
         const receivedAt = Math.min(performance.now(), stream.held[index]?.receivedAt ?? Infinity);
         stream.held.splice(index, 0, { event, ...order, receivedAt });
         release(stream);

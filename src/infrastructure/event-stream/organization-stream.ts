@@ -9,7 +9,7 @@ interface OrganizationStreamOptions {
   log: Pick<EventLog, 'read' | 'endOf'>;
   onRead(events: number): void;
   onFailure(error: unknown): void;
-  /** Called when the log no longer contains the next events, so that its end must be read again. */
+  /** Reports that the log no longer contains the next events, so that its end must be read again. */
   onLost(): void;
   onUnused(): void;
 }
@@ -31,9 +31,9 @@ export const ringSize = 256;
 export function createOrganizationStream(options: OrganizationStreamOptions) {
   const { organization, log, onRead, onFailure, onLost, onUnused } = options;
   const readers = new Set<Reader>();
-  /** Undefined until the end of the stream is known. */
+  /** The current generation; undefined until the end of the stream is known. */
   let generation: string | undefined;
-  /** Position of the last event that was read; that of the last one in the ring unless the ring is empty. */
+  /** Position of the last event that was read; the ring ends with this event unless the ring is empty. */
   let head = 0;
   let ring: FeedEvent[] = [];
   const pages = createEventPages<Reader, FeedEvent>({
@@ -80,7 +80,7 @@ export function createOrganizationStream(options: OrganizationStreamOptions) {
     }
   }
 
-  /** Returns the event after a reader's position. Without one, the reader is woken when there may be one. */
+  /** Returns the event after a reader's position. If there is none yet, the reader is woken when one may have come. */
   function take(reader: Reader): FeedEvent | undefined {
     const { position } = reader;
     if (position === undefined || position >= head) return undefined;

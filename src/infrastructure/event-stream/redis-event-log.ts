@@ -16,7 +16,7 @@ interface RedisEventLogOptions extends Partial<HoldLimits> {
   url: string;
   namespace: string;
   retentionDays: number;
-  /** Events of one organization; Redis can store up to a hundred more. */
+  /** Maximum number of events of one organization; Redis can store up to a hundred more. */
   maxEvents?: number;
   log: Logger;
 }

@@ -1,8 +1,8 @@
 /**
  * The keys of an organization: a hash with the generation and the last position, a stream with the events, a sorted set
- * with their ids by time of receipt, and one with the waiting events by position on the platform. Redis may evict any:
- * without the hash, another generation begins; without the stream, readers notice that events are missing; without the
- * ids, a repeated event is added again and no event waits; without the waiting events, these are missing.
+ * with their ids by time of receipt, and a sorted set with the waiting events by position on the platform. Redis may
+ * evict any key: without the hash, another generation begins; without the stream, readers notice missing events;
+ * without the ids, a repeated event is added again and no event waits; without the waiting events, these are missing.
  * A restart or failover, which changes the `run_id`, can lose the last events. Their positions are used again, so
  * another generation begins; places up to the last position of an earlier generation, in the hash, are still valid.
  */

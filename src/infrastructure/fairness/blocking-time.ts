@@ -11,7 +11,7 @@ export function createBlockingTime(maxMs: number) {
   let startedAt: number | undefined;
   let startedCpuMs = 0;
   return {
-    /** Must be called when a task starts. */
+    /** Marks the start of a task; every task must call it. */
     start(): void {
       if (maxMs === Infinity || startedAt !== undefined) return;
       startedAt = performance.now();

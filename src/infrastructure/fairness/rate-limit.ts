@@ -10,7 +10,7 @@ export interface Balance {
 }
 
 export interface Reservation {
-  /** If false, no points are reserved. */
+  /** Whether the points are reserved. */
   isGranted: boolean;
   balance: Balance;
   /** Returns unspent points or takes the excess, and resolves with the balance. Only the first call has an effect. */
@@ -43,7 +43,7 @@ export function createRateLimit({ name, points: limit, windowSeconds, shared, on
   const localCounters: Counters = { run: (command) => command(memory) };
   const sharedCounters = shared?.open({ ...options, name });
 
-  /** `insuranceLimiter` does not report which counters it used: points must return to where they were reserved. */
+  /** Returns the counters that ran the command: points must return there. `insuranceLimiter` would not report them. */
   async function onReachable<Result>(command: Command<Result>): Promise<{ counters: Counters; result: Result }> {
     const result = await sharedCounters?.run(command);
     if (sharedCounters && result !== undefined) return { counters: sharedCounters, result };

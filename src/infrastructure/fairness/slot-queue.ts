@@ -32,12 +32,12 @@ export interface SlotTask {
   /** Tasks of one key with the same batch share a slot; undefined for a task that needs its own. */
   readonly batch?: string | undefined;
   readonly maxBatch?: number;
-  /** Called if the task loses its place in the queue to one of another key. */
+  /** Rejects the task if it loses its place in the queue to a task of another key. */
   reject(error: QueueError): void;
 }
 
 export interface Slot {
-  /** Must be called once for each task. */
+  /** Releases one task of the slot; must be called once for each task. */
   release(): void;
 }
 

@@ -5,14 +5,14 @@ export type RedisClient = ReturnType<typeof openClient>;
 
 interface RedisConnectionOptions {
   url: string;
-  /** Called when Redis is down or too slow, once until it works again. */
+  /** Reports, once until Redis works again, that Redis is down or too slow. */
   onDown(reason: string): void;
   onUp(): void;
 }
 
 const pingIntervalMs = 2_000;
 
-/** After this many failed commands in a row, no commands are sent for a while. */
+/** Number of consecutive failures after which no commands are sent for a while. */
 const maxConsecutiveFailures = 3;
 const initialPauseMs = 500;
 const maxPauseMs = 5_000;
@@ -20,7 +20,7 @@ const maxReconnectDelayMs = 2_000;
 
 /** A connection to Redis that never delays its users for long. It recovers by itself. */
 export function connectRedis({ url, onDown, onUp }: RedisConnectionOptions) {
-  // Above the ping interval, so that only a server that no longer replies to pings causes a reconnect.
+  // The time-out exceeds the ping interval: only a server that no longer replies to pings causes a reconnect.
   const client = openClient(url, { socketTimeoutMs: 2 * pingIntervalMs, pingIntervalMs });
   let failures = 0;
   /** Length of the current pause; 0 while commands are sent. */
@@ -104,7 +104,7 @@ export function openClient(url: string, times: { socketTimeoutMs: number; pingIn
 const commandTimeoutMs = 100;
 const tickMs = 10;
 
-/** A blocked event loop, which may not have read a reply that arrived, counts as a single tick. */
+/** Limits the time of a command. A blocked event loop may not have read a reply yet, so it counts as a single tick. */
 async function withCommandTimeout<Result>(command: () => Promise<Result>): Promise<Result> {
   const { promise: timeout, reject } = Promise.withResolvers<never>();
   let remainingTicks = commandTimeoutMs / tickMs;

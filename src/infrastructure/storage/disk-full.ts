@@ -24,7 +24,7 @@ export async function freeBytesFor(folder: string): Promise<number> {
   }
 }
 
-/** @throws Error, for which `isDiskFull` returns true, if that is too little to store anything */
+/** @throws Error, for which `isDiskFull` returns true, if the free bytes are too few to store anything */
 export function checkFreeBytes(bytes: number): void {
   if (bytes < minFreeBytes)
     throw Object.assign(new Error(`only ${bytes} bytes are free; ${minFreeBytes} are needed`), { code: 'ENOSPC' });

@@ -10,7 +10,7 @@ import { hasCode, makeFolder, readOrMake } from './owner-file.ts';
 import { createUrlSigner, type SignedAddress } from './url-signer.ts';
 
 export interface RecordingSettings {
-  /** `memory` for a temporary folder. */
+  /** Folder of the recordings; `memory` for a temporary folder. */
   folder: string;
   maxBytes: number;
   /** How long a recording remains stored after its processing failed. */
@@ -24,7 +24,7 @@ export interface RecordingSettings {
 export interface StoredRecording {
   /** Contains only characters that need no escaping in a URL. */
   key: string;
-  /** In bytes. */
+  /** Size in bytes. */
   size: number;
   mediaType: string;
 }
@@ -52,7 +52,7 @@ const partialSuffix = '.partial';
 const partialIdleMs = 10 * 60_000;
 const secretBytes = 32;
 
-/** Long enough to still fetch a recording after it has waited in a long processing queue. */
+/** Lifetime of signed URLs: long enough to fetch a recording that has waited in a long processing queue. */
 const lifetimeSeconds = 6 * 3600;
 
 export type RecordingStore = Awaited<ReturnType<typeof openRecordingStore>>;

@@ -2,9 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export interface SignedAddress {
   key: string;
-  /** Epoch seconds, as text. */
+  /** Time of expiry in epoch seconds, as text. */
   expires: string;
-  /** Hexadecimal. */
+  /** Signature in hexadecimal digits. */
   signature: string;
 }
 

@@ -5,7 +5,7 @@ interface TracingOptions {
   endpoint: string;
   /** How the collector names this program, such as `graph`. */
   serviceName: string;
-  /** Called when sending begins to fail, with the reason. Spans that cannot be sent are dropped. */
+  /** Receives the reason when sending begins to fail. Spans that cannot be sent are dropped. */
   onDown(reason: string): void;
   onUp(): void;
 }

@@ -42,7 +42,7 @@ export async function serve(config: Config, progress: StartProgress): Promise<vo
   progress.stop();
 
   const { drain, endStreams, close } = app;
-  // Prometheus can scrape until the end.
+  // Close the metrics last, so that Prometheus can scrape until the end.
   const closeAll = async () => {
     await close();
     await metricsListener?.close();

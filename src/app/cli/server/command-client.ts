@@ -17,12 +17,12 @@ const readyMs = 30_000;
 
 /** A server that has opened the data folder. */
 export interface RunningServer {
-  /** @throws OperatorError if the command fails, or with `interrupted` if the server stops before it has ended */
+  /** @throws OperatorError if the command fails, or with `interrupted` if the server stops before the command ends */
   run(request: CommandRequest, interrupted: string): Promise<unknown>;
 }
 
 /**
- * Returns undefined if no server is running, or if the database is not embedded.
+ * Finds the running server of a data folder. Returns undefined if none is running, or if the database is not embedded.
  * @throws OperatorError if the folder or its server belongs to another user, or if the server does not respond
  */
 export async function findServer(database: DatabaseLocation): Promise<RunningServer | undefined> {
@@ -38,7 +38,7 @@ async function connectTo(dataDir: string): Promise<Socket | undefined> {
     const path = await commandSocketPath(dataDir);
     const { uid } = await stat(path);
     const own = process.getuid?.();
-    // Otherwise another user who can write to the folder could pretend to be the server.
+    // Check the owner: another user who can write to the folder could pretend to be the server.
     const isTrusted = uid === own || (own === 0 && uid === (await stat(dataDir)).uid);
     if (!isTrusted) throw foreignError(dataDir);
     const socket = connect(path);

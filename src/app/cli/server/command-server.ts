@@ -57,7 +57,7 @@ export async function openCommandServer({
       stopping.abort();
       const closed = new Promise((resolve) => server.close(resolve));
       await Promise.all(running);
-      // A client that is suspended reads no output and never disconnects.
+      // Destroy the sockets: a client that is suspended reads no output and never disconnects.
       for (const socket of sockets) socket.destroy();
       await closed;
     },

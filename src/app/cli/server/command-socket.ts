@@ -30,7 +30,7 @@ export const commandRequest = z.discriminatedUnion('command', [
   z.object({
     command: z.literal('import'),
     files: z.array(file),
-    /** Omitted if the output is not a terminal. */
+    /** Whether the output is a terminal; omitted if not. */
     isTerminal: z.boolean().exactOptional(),
     options: z.object({
       format: z.string().exactOptional(),

@@ -54,7 +54,7 @@ export const connectWebhooks = ({ identifier, url: givenOrigin, ...options }: Co
         `Not all triggers are connected; repeat the command. ${failure.tool}: ${failure.message} (${failure.code})`,
       );
     }
-    // The address changes with `PUBLIC_URL` and the client secret.
+    // Remove webhooks with an earlier address, which changes with `PUBLIC_URL` and the client secret.
     await removeWebhooks(remote, (webhook) => webhook.url !== url);
   });
 
@@ -92,7 +92,7 @@ async function createMissing({ conversation, platform, organization, file, audit
   return { created, existing, failure: undefined };
 }
 
-/** Removes the stored webhooks that match. @returns them */
+/** Removes the stored webhooks that match. @returns the removed webhooks */
 async function removeWebhooks(
   { conversation, platform, organization, file, audit }: RemotePlatform,
   matches: (webhook: StoredWebhook) => boolean,
@@ -187,7 +187,7 @@ const storedWebhook = z.object({
   platform: z.string(),
   organization: z.string(),
   trigger: z.enum(webhookTriggers),
-  /** Contains a token. */
+  /** Address of the receiver; contains a token. */
   url: z.string(),
   id: z.string(),
 });

@@ -77,7 +77,7 @@ export class CircuitBreakers {
     return { identifier, own, probes, periods, outcome: 'works' };
   }
 
-  /** Must be called when an admitted attempt ends; with the error if the attempt failed. */
+  /** Ends an admitted attempt, as every attempt must end; `error` is set if the attempt failed. */
   end(pass: BreakerPass, error?: unknown): void {
     const { identifier, own, probes, periods } = pass;
     const { circuit } = this.#connection;
@@ -120,7 +120,7 @@ export class CircuitBreakers {
     if (this.state !== state) this.#logConnection();
   }
 
-  /** A broken connection explains the failures of all identifiers that are not paused, so they do not count. */
+  /** Forgets the identifiers that are not paused, because the broken connection explains their failures. */
   #forgetClosed(): void {
     for (const [identifier, { circuit }] of this.#identifiers) {
       if (circuit.state === 'closed') this.#identifiers.delete(identifier);

@@ -28,7 +28,7 @@ export class Circuit {
     this.#probeAt = Date.now();
   }
 
-  /** Does not change the delay. */
+  /** Changes the state, but not the delay. */
   change(state: CircuitState): void {
     this.state = state;
     this.period += 1;
@@ -37,7 +37,7 @@ export class Circuit {
 
 /**
  * What the outcome of a call says about its service:
- * - `works`: it returned a result, or rejected the call. A service that rejects a call, or is only busy, works.
+ * - `works`: the call returned a result or was rejected. A service that rejects a call, or is only busy, works.
  * - `failed`: the platform responded, but the service failed. The caller's own data may be the reason.
  * - `timed out`: nothing came back in time. The caller's own data may be the reason, or the connection.
  * - `unreachable`: the call did not get through. The connection is the reason.
@@ -56,7 +56,7 @@ export const outcomeOfError = (error: unknown): CallOutcome =>
 export const isUnreachable = (outcome: CallOutcome) => outcome === 'unreachable';
 export const isFailure = (outcome: CallOutcome) => outcome !== 'works';
 
-/** A number of recent calls, not a time, so that a service with few callers is protected as well. */
+/** Number of recent calls that count. A period of time would not protect a service with few callers. */
 export const windowSize = 20;
 
 /** Share of failed calls at which a breaker opens. */

@@ -13,12 +13,12 @@ const minFailingIdentifiers = 3;
 
 /**
  * Pauses all calls while the connection is failing (see `ConnectionWindow`). If a single identifier cannot reach the
- * platform, only its calls are paused; the first call of another identifier decides whether all are.
+ * platform, only its calls are paused; the first call of another identifier decides whether all calls are paused.
  *
  * One call at a time is a probe, of any identifier. A result or a rejection closes the breaker, as does an error of the
- * service if the platform could not be reached before. Any other outcome doubles the delay until the next probe; but
- * the data of one caller may be its reason, so other identifiers can probe at once until the probes of three have
- * failed.
+ * service if the platform could not be reached before. Any other outcome doubles the delay until the next probe. The
+ * data of one caller may be the reason for such an outcome, so other identifiers can probe at once until the probes of
+ * three identifiers have failed.
  */
 export class ConnectionBreaker {
   readonly circuit = new Circuit();
@@ -26,7 +26,7 @@ export class ConnectionBreaker {
   readonly #window: ConnectionWindow;
   /** The identifiers whose probes have failed since the last delay. */
   readonly #failedProbes = new Set<string>();
-  /** The only identifier whose calls are paused; undefined if all are. */
+  /** The only identifier whose calls are paused; undefined if the calls of all are paused. */
   #onlyPaused: string | undefined;
 
   constructor(minCalls: number) {

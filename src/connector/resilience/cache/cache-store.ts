@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { connectRedis } from '../../../infrastructure/redis/redis-connection.ts';
 import type { Account } from '../../transport.ts';
 
-/** Never throws, but can lose entries at any time: an operation that cannot be done immediately is skipped. */
+/** A cache that never throws, but can lose entries at any time: it skips operations that cannot be done immediately. */
 export interface CacheStore {
   /** @returns the text of each key, in the order of the keys; undefined for a missing key */
   getMany(keys: readonly string[]): Promise<readonly (string | undefined)[]>;
@@ -42,7 +42,7 @@ interface RedisCacheOptions {
   log: Logger;
 }
 
-/** Entries in unfinished writes. Further entries are not stored: loading data again beats an unbounded queue. */
+/** Maximum number of entries in unfinished writes; others are not stored, because an unbounded queue is worse. */
 const maxConcurrentWrites = 1_000;
 
 /**
@@ -98,7 +98,7 @@ export function createCacheGenerations({ store, ttlMs }: { store: CacheStore; tt
       ttlMs,
     );
 
-  /** A change of the account's version begins a generation, so that late results of the previous account stay invalid. */
+  /** A new version of the account begins a generation, so that late results of the previous account stay invalid. */
   async function shareVersion(account: Account, accountVersion: string): Promise<void> {
     const [text] = await store.getMany([keyOf(account)]);
     const known = parse(text);

@@ -9,10 +9,10 @@ import { createCacheGenerations, type CacheStore } from './cache-store.ts';
 
 interface CachedCall {
   account: Account;
-  /** Includes the connection's tool prefix. */
+  /** Name of the tool with the connection's prefix. */
   toolName: string;
   call: CallerCall;
-  /** Sends the call if it is not cached; if it lists ids, with only those that are not cached. */
+  /** Sends the call; for a call that lists ids, only with the ids that are not cached. */
   send: (call: CallerCall) => Promise<CallResult>;
 }
 
@@ -20,10 +20,10 @@ export type ResultCache = ReturnType<typeof createResultCache>;
 
 const maxTextLength = 1_000_000;
 
-/** A longer text is parsed in a turn of its caller. */
+/** Maximum length of a text that is parsed at once. A longer text waits for a turn of its caller. */
 const maxLengthWithoutTurn = 10_000;
 
-/** Added to a generation's lifetime; longer than any call takes. */
+/** Margin in the lifetime of a generation; longer than any call takes. */
 const graceMs = 20 * 60_000;
 
 const entrySchema = z.object({
@@ -32,7 +32,7 @@ const entrySchema = z.object({
   /** The version of the account that answered, unless the platform names none. */
   accountVersion: z.string().optional(),
   payload: z.unknown(),
-  /** The message of the `NOT_FOUND` error; the id if the call was given a list of ids. */
+  /** The message of a `NOT_FOUND` error, or the missing id of a call that lists ids; undefined if found. */
   absent: z.string().optional(),
 });
 type Entry = Omit<z.output<typeof entrySchema>, 'generation' | 'accountVersion'>;
@@ -47,13 +47,13 @@ interface ResultCacheOptions {
   store: CacheStore;
   /** Lifetime of the results of calls without a version; 0 to cache only calls with a version. */
   ttlMs: number;
-  /** Called after every lookup. `hits` and `misses` count results, or records for a tool that loads them by id. */
+  /** Reports every lookup. `hits` and `misses` count results, or records for a tool that loads them by id. */
   onLookup?: (lookup: { tool: string; hits: number; misses: number }) => void;
 }
 
 /**
  * Caches payloads separately for each account: those of tools with `cached` for `ttlMs`, and any payload that is
- * requested with a version for the time that the version allows. `invalidate` does not affect the latter, because the
+ * requested with a version for the time that the version allows. `invalidate` does not affect versioned payloads: the
  * call that returned the version also reveals changes and a loss of access. If the platform names the version of the
  * account, all nodes with the same store ignore the results of other accounts under the same identifier.
  */
@@ -66,7 +66,7 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
     /** Returns what is cached, and sends a call for the rest. Caches readable payloads and `NOT_FOUND` errors. */
     get: async (cached: CachedCall): Promise<CallResult> =>
       cached.call.idParameter === undefined ? getWhole(cached) : getById(cached, cached.call.idParameter),
-    /** Also invalidates the results of calls in flight. */
+    /** Invalidates the results that are cached, and those of calls in flight. */
     invalidate(account: Account): void {
       if (ttlMs > 0) void generations.begin(account);
     },

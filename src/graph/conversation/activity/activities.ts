@@ -47,7 +47,7 @@ builder.queryField('activities', (t) =>
     args: {
       filter: t.arg({
         type: ActivityFilterInput,
-        description: 'Which activities to return. Omit it to return those of the last 30 days.',
+        description: 'Which activities to return. Omit it to return activities of the last 30 days.',
       }),
       ...pageArguments(t.arg),
     },
@@ -67,7 +67,7 @@ builder.objectField(User, 'activities', (t) =>
       filter: t.arg({
         type: ActivityFilterInput,
         description:
-          'Which of these activities to return. `hostIds` is rejected. Omit it to return those of the last 180 days.',
+          'Which of these activities to return. `hostIds` is rejected. Omit it to return activities of the last 180 days.',
       }),
       ...pageArguments(t.arg),
     },

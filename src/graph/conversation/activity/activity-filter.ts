@@ -23,14 +23,17 @@ export const ActivityFilterInput = builder.inputType('ActivityFilter', {
     occurred: t.field({
       type: ConversationPeriodInput,
       description:
-        'Period in which the activity started; it can have any length. `from` defaults to 30 days before `to`, or to 180 days before it if the filter has a field other than `occurred`, `updated` and `status`, and for `User.activities`.',
+        'Period in which the activity started; it can have any length. `from` defaults to 30 days before `to`, or to 180 days before `to` for `User.activities`, and if the filter has a field other than `occurred`, `updated` and `status`.',
     }),
     updated: t.field({
       type: ConversationPeriodInput,
       description:
-        'Period in which the activity last changed; it can have any length. Without `occurred`, activities are sorted by their last change, newest first, and `from` has the same default as in `occurred`. If both periods are set, the `from` of this one has no default.',
+        'Period in which the activity last changed; it can have any length. Without `occurred`, activities are sorted by their last change, newest first, and `from` has the same default as in `occurred`. If both periods are set, `updated.from` has no default.',
     }),
-    status: t.field({ type: ActivityStatus, description: 'Status of the activity. Omit it to return all.' }),
+    status: t.field({
+      type: ActivityStatus,
+      description: 'Status of the activity. Omit it to return activities of any status.',
+    }),
     hostIds: t.idList({
       description: `Filters by host. ${valuesOf('IDs of `User`s, one of whom must be the host')} Cannot be set for \`User.activities\`.`,
     }),
@@ -51,7 +54,7 @@ export const ActivityFilterInput = builder.inputType('ActivityFilter', {
     processingStates: t.field({
       type: [ProcessingState],
       description:
-        'States of the processing of an uploaded recording. Activities that were not uploaded have none and do not match. An empty list matches nothing.',
+        'States of the processing of an uploaded recording. Activities that were not uploaded have no state and do not match. An empty list matches nothing.',
     }),
   }),
 });
@@ -86,7 +89,7 @@ const comparedFields = z.object({
   processingStates: anyOf(z.string()),
 });
 
-/** Whether a list is empty. A client that has no values must not get all activities. */
+/** Whether the filter has an empty list. A client that has no values must get no activities, not all of them. */
 export const matchesNothing = (filter: object): boolean =>
   Object.values(filter).some((value) => Array.isArray(value) && value.length === 0);
 

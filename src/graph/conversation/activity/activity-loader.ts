@@ -16,7 +16,7 @@ export interface ActivityNode {
 
 export const asActivityNode = (record: ActivityRecord): ActivityNode => ({ id: record.id, record });
 
-/** Five calls are enough for 730 days with at most 500 activities per 180 days. */
+/** The cost of a scan: 730 days with at most 500 activities per 180 days take five calls. */
 export const scanCalls = { tool: 'activities_list', calls: 5, unlessListed: true } as const;
 
 /** Loads activities by id. All ids of the operation share one search. */
@@ -48,16 +48,17 @@ export async function activityRecord(activity: ActivityNode, context: GraphConte
 }
 
 /**
- * No tool returns a single activity. If its start is known from earlier calls, lists the activities that started in
- * that second; otherwise scans the team's activities, newest first, back to the horizon. A later search continues the
- * scan. Known starts never cost more calls than a scan, unless an activity was moved.
+ * Creates a search for activities by id; no tool returns a single activity. If the start of an activity is known from
+ * earlier calls, the search lists the activities that started in that second; otherwise it scans the team's activities,
+ * newest first, back to the horizon. A later search continues the scan. Known starts never cost more calls than a scan,
+ * unless the start of an activity has changed.
  */
 function createActivitySearch(context: GraphContext) {
   const { identifier } = context;
   const times = startTimesOf(context.connector);
   const cached = cachedActivities(context);
   const horizon = horizonOf(context);
-  /** Starts, in epoch milliseconds, of activities that the scan returned and the operation does not cache. */
+  /** Starts, in epoch milliseconds, of scanned activities whose records the operation does not cache. */
   const startsOfScanned = new Map<string, number>();
   let scan: ReturnType<typeof scanActivities> | undefined;
 
@@ -97,13 +98,13 @@ function createActivitySearch(context: GraphContext) {
 
   return {
     get: (id: string) => cached.get(id),
-    /** Calls must not overlap. @throws the error of a tool call; the missing activities can be loaded by a later call */
+    /** Calls must not overlap. @throws the error of a tool call; a later call can load the missing activities */
     async load(ids: readonly string[]): Promise<void> {
       const wanted = new Set(ids);
       const missing = () => [...wanted].filter(isMissing);
       try {
         const { known, unknown } = splitByKnownStart(missing());
-        // Scan for unknown starts first: the scan may also return the other activities.
+        // Begin with the scan for unknown starts, which may also return the other activities.
         await scanFor(unknown, wanted);
         const spans = spansOf(
           known.filter(({ key }) => isMissing(key)),
@@ -122,7 +123,7 @@ function createActivitySearch(context: GraphContext) {
 
 interface KnownActivity {
   key: string;
-  /** Start of the activity in epoch milliseconds, as of when it was last loaded. */
+  /** Start of the activity in epoch milliseconds when the activity was last loaded. */
   startedAtMs: number;
 }
 
@@ -137,9 +138,9 @@ interface SpanOptions {
 }
 
 /**
- * Returns the spans to list. Listing them takes no more calls than a scan, which makes at least one per window of 180
- * days: each second with a start is a span of its own if that takes no more calls than one span for all activities of
- * the window.
+ * Returns the spans to list. Listing them takes no more calls than a scan, which makes at least one call per window of
+ * 180 days. Each second in which an activity started is a span of its own, unless a single span for all activities of a
+ * window takes fewer calls.
  */
 export function spansOf(activities: readonly KnownActivity[], { now, count }: SpanOptions): KnownSpan[] {
   const byWindow = Map.groupBy(activities, ({ startedAtMs }) => Math.floor((now.getTime() - startedAtMs) / windowMs));

@@ -18,12 +18,12 @@ export const outputCost = (tool: string) =>
   `Costs one \`${tool}\` call per activity. Costs none if the caller loaded the output within the last hour, the operation also loads the activity itself, and the \`updatedAt\` of the activity has not changed since.`;
 
 /**
- * Maximum size of the transcripts that an operation loads, in characters, because it holds them until it ends. Two
- * hundred conversations of an hour stay below it, as do five transcripts of 1.5 MB, which occupy about 30 MB.
+ * Maximum size, in characters, of the transcripts that an operation loads: it holds them in memory until it ends. Two
+ * hundred conversations of an hour stay below the limit, as do five transcripts of 1.5 MB, which occupy about 30 MB.
  */
 const maxLoadedTranscripts = 20_000_000;
 
-/** What a segment occupies besides its text, in characters. */
+/** Size of a segment besides its text, in characters. */
 const segmentLength = 100;
 
 function countTranscript(segments: readonly SegmentRecord[], { operation }: GraphContext): void {
@@ -62,8 +62,8 @@ export const outputLoaders = perOperation((context) => {
 const cachedForMs = 3_600_000;
 
 /**
- * Only an activity that the operation has listed has a version: the listing proves that the caller has access and that
- * the version is current.
+ * Returns the version under which an output is cached. Only activities that the operation has listed have a version:
+ * listing an activity proves that the caller has access and that `updatedAt` is current.
  */
 function versionOf({ id, record }: ActivityNode, context: GraphContext): CallOptions {
   const isListed = record && listedActivities(context).has(record);
@@ -73,7 +73,7 @@ function versionOf({ id, record }: ActivityNode, context: GraphContext): CallOpt
   return { version: { id: updatedAt.toISOString(), ttlMs: cachedForMs } };
 }
 
-/** A time in whole seconds can stay the same when the activity changes again within that second. */
+/** Whether the next change will change `updatedAt`: a time in whole seconds stays the same within its second. */
 const isSettled = (updatedAt: Date, now: Date) =>
   updatedAt.getUTCMilliseconds() !== 0 || now.getTime() - updatedAt.getTime() >= 2_000;
 

@@ -26,11 +26,11 @@ interface ActivityQuery {
   filter: ActivityFilter;
   /** Returns only activities that this user hosted. */
   hostId?: string;
-  /** Whether the total may cost a call of its own. */
+  /** Whether the page may make an extra call to determine the total. */
   isCounted: boolean;
 }
 
-/** Start, end and total of the span as of the first page, then time and id of the node, or of the end of the scan. */
+/** Start, end and total of the span on the first page, then time and id of the last node or scanned activity. */
 const positionSchema = z.tuple([epochMs, epochMs, offsetPosition.nullable(), epochMs, z.string()]);
 
 interface Position {
@@ -107,7 +107,7 @@ interface PageScan extends ListedPeriod {
   conditions: readonly ((activity: ActivityRecord) => boolean)[];
 }
 
-/** Reads until it has found one activity more than the page holds, or read `maxScanned` activities. */
+/** Reads activities until one more than the page holds is found, or `maxScanned` are read. */
 async function scanPage(context: GraphContext, { by, status, span, position, count, conditions }: PageScan) {
   const found: TimedActivity[] = [];
   let total: number | null = null;
@@ -119,7 +119,7 @@ async function scanPage(context: GraphContext, { by, status, span, position, cou
   const listing = listActivities(context, {
     by,
     from: span.from,
-    // Start at the end of the cursor's second; its activities on earlier pages are skipped below.
+    // Start at the end of the cursor's second; the activities of that second on earlier pages are skipped below.
     to: position ? new Date(Math.min(position.time + 1000, span.to.getTime())) : span.to,
     status: status ?? undefined,
   });
@@ -146,7 +146,7 @@ async function scanPage(context: GraphContext, { by, status, span, position, cou
       if (found.length === count) scannedToLastNode = scanned;
       if (found.length > count) return result();
     }
-    // The next page may have more activities of the withheld second, so the next scan begins with that second.
+    // The next page of the tool may continue the withheld second, so the next scan begins with that second.
     if (last && !page.endsScan && scanned + page.withheld >= maxScanned) {
       return result({ time: last.time, id: last.record.id }, page.withheld);
     }
@@ -158,8 +158,8 @@ const countBefore = ({ from }: ClosedPeriod, by: ListedPeriod['by'], activities:
   activities.filter(({ record }) => !isWithin({ from }, record[timeField[by]])).length;
 
 /**
- * The tool counts whole seconds, so activities of the first second that start before the period are subtracted. If the
- * page did not reach them, lists that second. Null if the total stays unknown.
+ * Returns the total, or null if it stays unknown. The tool counts whole seconds, so activities of the first second that
+ * start before the period are subtracted. If the page did not reach that second, lists it.
  */
 async function exactTotal(
   context: GraphContext,
@@ -177,7 +177,7 @@ async function exactTotal(
 
 interface SpanOptions {
   now: Date;
-  /** Whether the graph filters the activities itself. Fewer of them match, so the default period is longer. */
+  /** Whether the graph filters the activities itself: fewer activities match then, so the default period is longer. */
   isCompared: boolean;
 }
 
@@ -222,7 +222,7 @@ function maxPageCalls(args: FieldArguments, { isHosted }: { isHosted: boolean })
   const period = (sortedBy({ occurred, updated }) === 'updated' ? updated : occurred) ?? {};
   const { from, to } = closedSpan(period, { now, isCompared });
   const windows = Math.max(1, windowsOf({ from, to: nextSecond(to < now ? to : now) }).length);
-  // The total may need the first second of the period.
+  // Listing the first second of the period, to determine the total, costs one more call.
   if (!isCompared && !(occurred && updated)) return windows + Number(windows === 1 && startOfSecond(from) < from);
   // After a cursor, a page can begin in the middle of a page of the tool, which costs one more call.
   return windows + maxScanned / activitiesPageSize - (after == null ? 1 : 0);

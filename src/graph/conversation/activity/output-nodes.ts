@@ -2,7 +2,7 @@ import type { GraphContext } from '../../core/context.ts';
 import { perOperation } from '../../core/loader.ts';
 import type { ActivityNode } from './activity-loader.ts';
 
-/** Creates the nodes of an output once, although an operation can list it under 100 aliases. Null without an output. */
+/** Creates the nodes of an output once per operation, under however many aliases; null if there is no output. */
 export function nodesLoader<Item extends object, Node>(
   load: (activity: ActivityNode, context: GraphContext) => Promise<readonly Item[] | null>,
   create: (items: readonly Item[], activity: ActivityNode) => Node[],

@@ -11,7 +11,7 @@ import { Affiliation } from '../vocabulary.ts';
 import { personalDataTag } from '../../federation/tags.ts';
 
 export interface ParticipantNode extends ParticipantRecord {
-  /** Null if the activity was not found, so that nothing but the id of the participant is known. */
+  /** The record of the activity; null if not found, so that only the id of the participant is known. */
   activity: ActivityRecord | null;
 }
 
@@ -62,7 +62,7 @@ export const participantsOf = oncePer((activity: ActivityRecord): ParticipantNod
   activity.participants.map((participant) => ({ ...participant, activity })),
 );
 
-/** Cached because a transcript can have thousands of participants, and looks one up for each segment. */
+/** The map is cached: a transcript can have thousands of segments, and looks up a participant for each. */
 const participantsById = oncePer(
   (activity: ActivityRecord) =>
     // A map keeps the last entry of a key: reverse the list, so that the first participant with an id wins.

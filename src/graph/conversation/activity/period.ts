@@ -36,7 +36,7 @@ export function readClosedPeriod(period: Period, path: string[], context: GraphC
   return { from, to: to ?? context.now() };
 }
 
-/** Rounds up to the precision of the tools, a second. */
+/** Rounds a time up to a whole second, the precision of the tools. */
 export const nextSecond = (date: Date) => new Date(Math.ceil(date.getTime() / 1000) * 1000);
 
 export const startOfSecond = (date: Date) => new Date(Math.floor(date.getTime() / 1000) * 1000);

@@ -67,7 +67,7 @@ const UploadActivityInput = builder.inputType('UploadActivityInput', {
     leadId: t.string({ description: `ID of the CRM lead to link, at most ${uploadLimits.leadId} characters.` }),
     notifyForUploadCompletionByEmail: t.boolean({
       description:
-        'Whether to email the host when processing ends, successfully or not; false by default. The mail states the outcome, or the reason why processing failed. `ActivityProcessing.willNotifyByEmail` tells whether it will be sent: the platform may have no mail server.',
+        'Whether to email the host when processing ends, successfully or not; false by default. The mail states the outcome, or the reason why processing failed. `ActivityProcessing.willNotifyByEmail` tells whether the mail will be sent: the platform may have no mail server.',
     }),
     opportunityId: t.string({
       description: `ID of the CRM opportunity to link, at most ${uploadLimits.opportunityId} characters.`,
@@ -104,7 +104,7 @@ function recordingUrlOf(input: typeof UploadActivityInput.$inferInput, context: 
   return upload.url;
 }
 
-/** An uploaded file is also passed to the tool as `recordingUrl`, which its errors name. */
+/** The tool receives an uploaded file as `recordingUrl`; its errors must name the argument `recording` instead. */
 function renameToRecording(error: unknown): never {
   if (!(error instanceof ToolError)) throw error;
   const issues = error.issues.map((issue) => ({

@@ -42,7 +42,7 @@ interface Progress {
 interface Watch {
   latest: Progress | undefined;
   failure: { error: unknown } | undefined;
-  /** Resolved at the next progress or failure. */
+  /** Resolves at the next progress or failure. */
   changed: PromiseWithResolvers<void>;
   watchers: number;
   controller: AbortController;

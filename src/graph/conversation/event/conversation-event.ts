@@ -39,8 +39,8 @@ interface EventNode {
   feedback: CoachingFeedbackRecord | null;
 }
 
-/** Webhooks have the same data, and `coaching_feedback_list` returns the same feedback. */
-const readers = 'Every member of the organization whose token has the scope `convo:read` can read it.';
+/** The details reveal nothing new: webhooks contain the same data, and `coaching_feedback_list` the same feedback. */
+const readers = 'Every member of the organization whose token has the scope `convo:read` can read this field.';
 
 const user = userField(
   'Team member who shared, exported or played the conversation; null for other events, or if the platform does not report it.',
@@ -111,7 +111,7 @@ builder.subscriptionField('conversationEvents', (t) =>
     args: {
       triggers: t.arg({
         type: [WebhookTrigger],
-        description: 'Kinds of events to emit, at least one. Omit it to receive all.',
+        description: 'Kinds of events to emit, at least one. Omit it to receive all kinds.',
       }),
       after: t.arg({
         type: 'EventCursor',
@@ -147,7 +147,7 @@ interface EventSource {
   after: StreamPosition | undefined;
   caller: SubscriptionScope;
   connector: Connector;
-  /** Null for all triggers. */
+  /** Triggers to emit; null for all. */
   triggers: ReadonlySet<Trigger> | null | undefined;
 }
 
@@ -161,7 +161,7 @@ async function* eventsOf(source: EventSource): AsyncGenerator<SourceEvent<EventN
   try {
     const received = events.read(organization, { after, signal: caller.signal });
     for await (const { id, occurredAt, activityId, details, ...event } of received) {
-      // The schema does not have the triggers that other platforms may add.
+      // Skip triggers that the schema does not have: other platforms may add some.
       const trigger = triggerSchema.safeParse(event.trigger).data;
       if (!trigger || (triggers && !triggers.has(trigger))) continue;
       const member = memberships.check(caller);

@@ -23,7 +23,7 @@ builder.addScalarType(
   }),
 );
 
-/** Three parts: a hash of the organization, the generation, and the position. */
+/** Parts of a cursor: a hash of the organization, the generation, and the position. */
 const partsSchema = z.tuple([z.string(), z.string(), z.int().min(0)]);
 
 type Parts = z.output<typeof partsSchema>;
@@ -42,7 +42,7 @@ interface ReadCursor {
   position: StreamPosition;
 }
 
-/** @throws OperationError `EVENT_CURSOR_INVALID` if it is not a cursor */
+/** @throws OperationError `EVENT_CURSOR_INVALID` if the text is not a cursor */
 export function readEventCursor(cursor: string | null | undefined, fieldName: string): ReadCursor | undefined {
   if (cursor == null) return undefined;
   const { data } = partsSchema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
@@ -52,7 +52,7 @@ export function readEventCursor(cursor: string | null | undefined, fieldName: st
   return { organizationHash, position: { generation, position } };
 }
 
-/** @throws OperationError `EVENT_CURSOR_INVALID` if it is the cursor of another organization */
+/** @throws OperationError `EVENT_CURSOR_INVALID` if the cursor belongs to another organization */
 export function positionIn(organization: string, cursor: ReadCursor | undefined): StreamPosition | undefined {
   if (cursor && cursor.organizationHash !== hashOf(organization)) {
     throw invalid("must be a cursor of the organization that the caller's account belongs to");

@@ -64,7 +64,8 @@ export const membershipsOf = oncePer((connector: Connector) => {
   return {
     confirm,
     /**
-     * Checked at most a minute ago. Repeats a check that fails temporarily, until the subscription ends.
+     * Returns the caller's organization, checked at most a minute ago. A check that fails temporarily is repeated until
+     * the subscription ends.
      * @throws ToolError if the account is missing or expired, or no longer permits the call
      */
     check: (caller: SubscriptionScope): string | Promise<string> => recent(caller) ?? checkWithRetries(caller),
@@ -82,7 +83,7 @@ export const membershipsOf = oncePer((connector: Connector) => {
   }
 });
 
-/** Whether a call will keep failing until the caller's account or token changes. */
+/** Whether the error will recur until the caller's account or token changes. */
 export const isPermanentMembershipError = (error: unknown) =>
   error instanceof ToolError && (isAccountCode(error.code) || error.code === 'FORBIDDEN');
 

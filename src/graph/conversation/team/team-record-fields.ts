@@ -18,7 +18,7 @@ interface TeamRecordFields<TeamRecord> {
   activityDescription: string;
   periodDescription: string;
   people: readonly {
-    /** The argument of the `Query` field, the tool parameter and the property of the records with the person's id. */
+    /** Name of the `Query` argument, of the tool parameter, and of the property of the records with the person's id. */
     parameter: PersonParameter & keyof TeamRecord;
     description: string;
     /** The field of `User` that lists the records in which the user has this role. */
@@ -38,7 +38,7 @@ export function addTeamRecordFields<TeamRecord extends { activityId: string | nu
   const period = {
     type: ConversationPeriodInput,
     required: needsStart,
-    description: `${fields.periodDescription} ${needsStart ? '`from` is required.' : 'Omit it to return all.'}`,
+    description: `${fields.periodDescription} ${needsStart ? '`from` is required.' : 'Omit it to return all records.'}`,
   };
   const read = (range: Period | null | undefined, context: GraphContext) =>
     needsStart ? readClosedPeriod(range ?? {}, ['period'], context) : readPeriod(range, ['period'], context);

@@ -20,7 +20,7 @@ export interface TeamList<TeamRecord> {
   timeOf: (record: TeamRecord) => Date | null;
 }
 
-/** Defaults the start to the horizon and the end to now, for tools that require both. At least one second long. */
+/** Fills in a period for tools that require both ends: from the horizon, to now. It is at least one second long. */
 export function completePeriod<Query extends Period>(query: Query, context: GraphContext): Query & ClosedPeriod {
   const from = query.from ?? horizonOf(context);
   const to = query.to ?? context.now();
@@ -34,7 +34,7 @@ const withRoundedEnd = (query: TeamQuery, context: GraphContext): TeamQuery => {
 };
 
 export function teamLoaders<TeamRecord extends { activityId: string | null }>({ list, timeOf }: TeamList<TeamRecord>) {
-  /** One call per distinct query. Filters again to the millisecond, because the tools compare times to the second. */
+  /** Makes one call per distinct query. Filters again to the millisecond, because the tools compare whole seconds. */
   const byQuery = perOperation((context) =>
     perKeyLoader(
       context,
@@ -47,7 +47,7 @@ export function teamLoaders<TeamRecord extends { activityId: string | null }>({ 
     ),
   );
 
-  /** One call for all activities of the operation, without a start: a record can be older than its activity. */
+  /** Makes one call for all activities of the operation, without a start: a record can be older than its activity. */
   const byActivity = perOperation((context) => {
     let byActivityId: Promise<Map<string | null, TeamRecord[]>> | undefined;
     return batchLoader<ActivityNode, TeamRecord[], string>(

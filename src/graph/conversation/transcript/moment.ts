@@ -74,7 +74,7 @@ const Question = builder.objectRef<QuestionNode>('Question').implement({
     isInsightful: t.boolean({
       nullable: false,
       description:
-        'Whether the question was an open one (how, why, what) about the situation of the other party. The embedded analysis detects insightful questions in English only. False if the service does not report it.',
+        'Whether the question was an open question (how, why, what) about the situation of the other party. The embedded analysis detects insightful questions in English only. False if the service does not report it.',
       resolve: ({ isInsightful }) => isInsightful ?? false,
     }),
   }),
@@ -122,10 +122,10 @@ builder.objectFields(Activity, (t) => ({
     description: `Questions in the order in which they were asked; empty if the analysis found none. ${notAnalysed} ${outputCost('questions_get')}`,
     args: {
       engaging: t.arg.boolean({
-        description: 'Return only questions with this value of `isEngaging`. Omit it to return all.',
+        description: 'Return only questions with this value of `isEngaging`. Omit it to return all questions.',
       }),
       insightful: t.arg.boolean({
-        description: 'Return only questions with this value of `isInsightful`. Omit it to return all.',
+        description: 'Return only questions with this value of `isInsightful`. Omit it to return all questions.',
       }),
     },
     resolve: async (activity, { engaging, insightful }, context) => {

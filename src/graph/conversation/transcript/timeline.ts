@@ -82,7 +82,7 @@ const {
   'Activity.actionItems': actionItemCount,
 } = assumedSizes;
 
-/** `size` is the assumed length of the list of moments. */
+/** Tool and loader of each kind of moment; `size` is the assumed number of moments. */
 const sources = {
   TranscriptSegment: {
     tool: 'transcript_get',

@@ -11,7 +11,7 @@ interface SpokenSegment {
 }
 
 interface DocumentOptions {
-  /** The activity whose participants are the speakers; null if it is unknown: then the document names no speakers. */
+  /** The activity whose participants are the speakers; null if unknown, and the document then names no speakers. */
   record: ActivityRecord | null;
   format: keyof typeof writers;
 }
@@ -60,7 +60,7 @@ function cue(segments: readonly SpokenSegment[], index: number, { decimal, write
   return `${index + 1}\n${formatTime(segment.startMs, decimal)} --> ${formatTime(end, decimal)}\n${write(segment)}`;
 }
 
-/** An unknown end is the start of the next segment. A cue lasts at least 1 ms: players skip those without duration. */
+/** If the end is unknown, the cue ends where the next begins. A cue lasts at least 1 ms: players skip shorter ones. */
 const endOf = ({ startMs, endMs }: SpokenSegment, next: SpokenSegment | undefined) =>
   Math.max(endMs ?? next?.startMs ?? 0, startMs + 1);
 
@@ -70,7 +70,7 @@ const vttCue: CueFormat = {
     (speaker === null ? '' : `<v ${escaped(oneLine(speaker))}>`) + escaped(withoutBlankLines(text)),
 };
 
-/** SubRip has no escapes, so `-->` between digits, which players would read as the times of a cue, becomes `->`. */
+/** SubRip has no escapes: `-->` between digits becomes `->`, because players would read it as the times of a cue. */
 const srtCue: CueFormat = {
   decimal: ',',
   write: (segment) => withSpeaker(segment, withoutBlankLines(segment.text).replace(/(?<=\d\s*)-->(?=\s*\d)/g, '->')),

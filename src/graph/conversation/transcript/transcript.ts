@@ -23,7 +23,7 @@ import { TranscriptFormat } from '../vocabulary.ts';
 
 interface TranscriptNode {
   activity: ActivityNode;
-  /** The same list for all aliases in an operation. */
+  /** All segments of the transcript; the aliases of an operation share this list. */
   segments: readonly SegmentRecord[];
 }
 
@@ -159,10 +159,10 @@ interface SegmentFilter extends TimeRange {
   matching?: string | null | undefined;
 }
 
-/** Cached because an operation can search the same transcript under 100 aliases. */
+/** The folded text is cached, because an operation can search the same transcript under 100 aliases. */
 const foldedTextOf = oncePer(({ text }: SegmentRecord) => foldText(text));
 
-/** Limited because every transcript of the operation folds `matching` again. */
+/** The length is limited because every transcript of the operation folds `matching` again. */
 const maxMatchingLength = 1000;
 
 function checkedMatching(matching: string): string {

@@ -1,7 +1,7 @@
 import anyAscii from 'any-ascii';
 
 const beyondAscii = /[^\p{ASCII}]/u;
-/** `any-ascii` would spell out emojis. */
+/** Symbols such as emojis, which `any-ascii` would spell out. */
 const symbols = /\p{So}/gu;
 
 export const isBeyondAscii = (text: string): boolean => beyondAscii.test(text);

@@ -1,8 +1,8 @@
 import type { ExperienceRecord } from '../../../tools/talent/signal.ts';
 
-/** People keep working, and profiles lag: a position counts for conversations up to a year after its end. */
+/** People can keep working for a company, and profiles lag: a position counts until a year after its end. */
 const maxMonthsAfterEnd = 12;
-/** A founder talks about the company before it is on the profile. */
+/** Founders talk about a company before it is on their profile. */
 const maxMonthsBeforeStart = 6;
 
 /** How a position relates to the time of a conversation. */

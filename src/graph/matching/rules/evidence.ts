@@ -16,7 +16,7 @@ export interface MatchedPosition {
   score: number;
 }
 
-/** Some profiles have an email address in the name of a company. */
+/** Removes email addresses, which some profiles have in the name of a company. */
 export const withoutEmails = (name: string): string =>
   name
     .split(' ')

@@ -33,7 +33,7 @@ export interface Person {
 export interface Match {
   person: Person;
   confidence: 'STRONG' | 'POSSIBLE';
-  /** From 0 to 1. */
+  /** Score from 0 to 1. */
   score: number;
   /** A name key, then company keys. */
   matchedOn: readonly MatchKey[];
@@ -48,11 +48,11 @@ export interface Match {
 export const matchScores = {
   name: { FULL_NAME: 0.4, NICKNAME: 0.3, SIMILAR_NAME: 0.1 },
   company: { COMPANY_DOMAIN: 0.55, COMPANY_LABEL: 0.5, COMPANY_IN_NAME: 0.5, COMPANY_IN_TITLE: 0.45 },
-  /** Added if the position had ended before the conversation. */
+  /** Change of the score if the position had ended before the conversation. */
   endedBefore: -0.1,
-  /** Added if the position began after the conversation. */
+  /** Change of the score if the position began after the conversation. */
   beginsAfter: -0.15,
-  /** The score is multiplied by this if several people qualify. */
+  /** Factor of the score if several people qualify. */
   severalPeople: 0.5,
 } as const;
 
@@ -65,7 +65,7 @@ export const groupByPerson = (signals: Iterable<SignalRecord>): Person[] =>
     signals: ofPerson,
   }));
 
-/** Whether the participant is not known to be of the team: only these are compared with signals. */
+/** Whether the participant is not known to be a team member; only such participants are compared with signals. */
 export const mayBeGuest = ({ affiliation, userId }: ParticipantRecord): boolean =>
   userId === null && affiliation !== affiliations.INTERNAL;
 
@@ -73,11 +73,11 @@ export const mayBeGuest = ({ affiliation, userId }: ParticipantRecord): boolean 
  * Returns the people who may be this guest of a conversation, best score first.
  *
  * - `STRONG`: name and company fit exactly one of them.
- * - `POSSIBLE`: name and company fit several; or only the name fits, only one of them has it, and it is more than an initial
- *   and a word, and the guest's email address is at no other company.
+ * - `POSSIBLE`: name and company fit several people. Or only the name fits exactly one person, the name is more than an
+ *   initial and a word, and the guest's email address is at no company outside the person's career.
  *
- * `people` must include everyone with signals who has the name, unless `isPartial` is set: then a form of a name does not
- * tell one person. `companies` has the companies of their careers by id.
+ * `people` must include everyone with signals who has the name. If some may be missing, set `isPartial`: a nickname
+ * then does not tell for certain who is meant. `companies` has the companies of their careers by id.
  */
 export function matchGuest({
   guest,
@@ -96,7 +96,7 @@ export function matchGuest({
   if (!guestName) return [];
   const { additions } = splitLabel(guest.name ?? '');
   const email = emailDomain(guest.email);
-  // If the guest's name is an initial and a word, the beginning of a company's name in the title is not enough.
+  // For a name of an initial and a word, the beginning of a company's name in the title is not enough.
   const byShortName = !hasOneWord(guestName);
   const candidates = people.flatMap((person) => {
     const name = personNameKey(person, guestName);
@@ -105,7 +105,7 @@ export function matchGuest({
     return [{ person, name, position }];
   });
   const equal = candidates.filter(({ name }) => name.key !== 'SIMILAR_NAME');
-  // A typing error only counts at the domain of the company, and if no person has the name as written.
+  // A name with a typing error needs the company's domain, and only counts if no person has the name as written.
   const named =
     equal.length > 0 ? equal : candidates.filter(({ position }) => position?.keys.includes('COMPANY_DOMAIN'));
   const qualified = named.flatMap(({ position, ...rest }) => (position ? [{ ...rest, position }] : []));
@@ -138,8 +138,8 @@ export function matchGuest({
 }
 
 /**
- * Returns the match of a guest with one person. If the searches from the name of the guest do not find the person,
- * they may have found another one, so the match is at most `POSSIBLE`.
+ * Returns the match of a guest with one person. If the searches for the guest's name do not find this person, they may
+ * have found someone else with the name, so the match is at most `POSSIBLE`.
  *
  * @param people the people whom these searches find
  */
@@ -155,7 +155,7 @@ export function matchPerson(
 
 const nameOf = oncePer(({ fullName }: SignalRecord) => ({ name: parsePersonName(fullName, { isProfile: true }) }));
 
-/** Returns the best key of the names of all signals. */
+/** Returns the best name key among the names on the person's signals. */
 export function personNameKey({ signals }: Person, guestName: PersonName): MatchedName | null {
   const keys = new Map<NameKey, string>();
   for (const signal of signals) {
@@ -174,7 +174,7 @@ const partsOf = ({ words }: PersonName) => words.filter((word) => word.length > 
 
 const hasOneWord = (name: PersonName) => partsOf(name) === 1;
 
-/** A name without one of its parts is that of several people. */
+/** Whether two names have the same number of parts: a name that lacks a part can be that of several people. */
 function hasSameParts({ text }: MatchedName, guestName: PersonName): boolean {
   const name = parsePersonName(text);
   return name !== null && partsOf(name) === partsOf(guestName);
@@ -186,7 +186,7 @@ function isElsewhere(email: EmailDomain | null, { signals }: Person): boolean {
   return email !== null && !careers.some((company) => isUnnamed(company) || emailCompanyKey(email, company));
 }
 
-/** Companies are renamed: the career has the name that the company had. */
+/** Returns the current name of a company, if known, and the name in the career, because companies are renamed. */
 function namesOf(experience: ExperienceRecord, companies: ReadonlyMap<string, CompanyRecord>) {
   const record = companies.get(experience.companyId ?? '');
   return record ? [preparedRecord(record), preparedCareer(experience)] : [preparedCareer(experience)];
@@ -226,7 +226,7 @@ function findPosition({
           : emailKeys.has(companyKey),
     );
     const [key] = keys;
-    // A title often names a company that the guest talks about.
+    // A title often names another company, so it does not count if the guest's address is known to be elsewhere.
     if (!key || (key === 'COMPANY_IN_TITLE' && email !== null && record?.domain)) continue;
     const score = matchScores.company[key] + employmentScores[employment];
     if (best && best.score >= score) continue;

@@ -128,7 +128,10 @@ builder.objectField(List, 'entries', (t) =>
     extensions: toolCalls({ page: 'list_entries_list' }),
     description: `Entries of the list with their signals, most recently added first unless \`orderBy\` is set. Includes signals that the caller has screened. ${pageCost('list_entries_list')}`,
     args: {
-      filter: t.arg({ type: ListEntryFilterInput, description: 'Which entries to return. Omit it to return all.' }),
+      filter: t.arg({
+        type: ListEntryFilterInput,
+        description: 'Which entries to return. Omit it to return all entries.',
+      }),
       orderBy: t.arg({
         type: ListEntryOrderInput,
         description: 'Order of the entries. Defaults to most recently added first.',

@@ -65,7 +65,7 @@ builder.objectField(Company, 'signals', (t) =>
       filter: t.arg({
         type: SignalFilterInput,
         description:
-          'Which signals to return. Omit it to return all that the caller has not screened. `pastCompanyIds` is rejected: a signal needs only one of its companies, so it cannot narrow the result.',
+          'Which signals to return. Omit it to return all signals that the caller has not screened. `pastCompanyIds` is rejected: one matching company is enough for a signal, so more companies could only widen the result.',
       }),
       ...pageArguments(t.arg),
     },
@@ -132,7 +132,7 @@ builder.objectField(Company, 'people', (t) =>
       employment: t.arg({
         type: EmploymentStateEnum,
         description:
-          'Return only people who still work at the company, or only people who have left. Omit it to return both.',
+          'Return only people who still work at the company, or only people who have left. Omit it to return all people.',
       }),
       ...pageArguments(t.arg),
     },

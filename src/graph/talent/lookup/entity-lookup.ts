@@ -14,13 +14,13 @@ import { InvalidInputError } from '../../core/input.ts';
 import { connectionType, offsetPageCost, pageArguments } from '../../pagination/connection.ts';
 import { offsetListing } from '../../pagination/offset-listing.ts';
 
-/** Ten calls load 1,000 distinct entities; the careers of 100 people rarely refer to more. */
+/** The cost of loading entities by id: ten calls load 1,000; the careers of 100 people rarely refer to more. */
 export const lookupCalls = (tool: string) => ({ tool, calls: 10, batchSize: maxPageSize });
 
 export const searchArgument = (arg: ArgumentBuilder) =>
   arg.string({
     description:
-      'Words or parts of words that the name must contain, in any order. Ignores case and accents. Omit it to return all.',
+      'Words or parts of words that the name must contain, in any order. Ignores case and accents. Omit it to return all nodes.',
   });
 
 interface LookupQuery {
@@ -41,7 +41,7 @@ interface EntityLookup<Entity extends { id: string }> {
   fetchByIds: (talent: TalentClient, ids: string[]) => Promise<{ items: Entity[] }>;
 }
 
-/** `ofProfile` finds the entity that a profile refers to, without a call if only the id is selected. */
+/** Returns `ofProfile`, which finds the entity of a profile, without a call if only the id is selected. */
 export function addEntityLookup<Entity extends { id: string }>(lookup: EntityLookup<Entity>) {
   const { type, tool, field, idPattern, idForm } = lookup;
   const loader = perOperation((context) => lookupLoader(context, (ids) => lookup.fetchByIds(context.talent, ids)));
@@ -90,7 +90,7 @@ function readIds(ids: readonly string[], { idPattern, idForm }: { idPattern: Reg
   return [...new Set(ids)];
 }
 
-/** Few calls depend on the result, so it dispatches after all other loaders and leaves free call slots to them. */
+/** Creates a loader that dispatches after all others, to leave free call slots to them: few calls need its result. */
 const lookupLoader = <Entity extends { id: string }>(
   context: GraphContext,
   fetchByIds: (ids: string[]) => Promise<{ items: Entity[] }>,
@@ -101,7 +101,7 @@ const lookupLoader = <Entity extends { id: string }>(
   });
 
 /**
- * A loader that depends on another's result dispatches a tick later; this waits until the end of that tick.
+ * Waits until the end of the next tick, in which loaders dispatch that depend on the result of another loader.
  * `setImmediate` would be too late, because the embedded database returns its result earlier.
  */
 function afterOtherLoaders(dispatch: () => void): void {

@@ -17,13 +17,13 @@ import { visitTime } from './saved-search-input.ts';
 /** Pages of the tool that one page of new signals may read. */
 const maxPages = 5;
 
-/** How far before the last visit `seenIds` makes a page look for signals that were ingested late. */
+/** If `seenIds` is set, a page starts this long before the last visit, to find signals that were ingested late. */
 const overlapMs = 86_400_000;
 
 const maxSeenIds = maxPages * maxPageSize;
 const seenIdsRule = z.array(z.string()).max(maxSeenIds, `must contain at most ${maxSeenIds} ids`).nullish();
 
-/** A time after which signals are new, the page of the tool at which to start, and the id and time of a node. */
+/** Contents of a cursor: the time after which signals are new, the first tool page, and id and time of a node. */
 const newSignalPosition = z.tuple([z.int().nullable(), z.int().min(1).max(9_999_999), z.string(), z.int().nullable()]);
 
 const matchPages = toolPageLoader(fetchMatches);
@@ -37,11 +37,11 @@ builder.objectField(SavedSearch, 'newSignals', (t) =>
       since: t.arg({
         type: 'DateTime',
         description:
-          'Time after which a signal counts as new, exclusive. Must not be in the future. Defaults to `visitedAt`, which is shared by all users of the saved search: an app that remembers the visits of each user should set it. Without both, all signals are new.',
+          'Time after which a signal counts as new, exclusive. Must not be in the future. Defaults to `visitedAt`, which is shared by all users of the saved search: an app that remembers the visits of each user should set `since`. If neither is set, all signals are new.',
       }),
       seenIds: t.arg({
         type: ['ID'],
-        description: `Ids of the signals of this search that the user has seen and that were discovered in the 24 hours before \`since\`, at most ${maxSeenIds}; an empty list if there are none. All other signals that were discovered in these hours are then new as well, so that one that was ingested late is not missed. Pass the same ids for all pages.`,
+        description: `Ids of the signals of this search that the user has seen and that were discovered in the 24 hours before \`since\`, at most ${maxSeenIds}; an empty list if there are none. All other signals that were discovered in these hours are then new as well, so that signals that were ingested late are not missed. Pass the same ids for all pages.`,
       }),
       ...pageArguments(t.arg),
     },
@@ -99,7 +99,7 @@ async function newSignals(
   };
 }
 
-/** Returns the cursor's page, or an earlier page to which the removal of nodes has moved its node or the next one. */
+/** Returns the cursor's page, or an earlier page if nodes were removed and the cursor's node has moved there. */
 async function startPage(
   cursor: { page: number; id: string; time: number | null },
   fetchPage: FetchPage<SignalRecord>,
@@ -118,8 +118,8 @@ interface Found {
 }
 
 /**
- * Reads until a signal is not new. The tool does not promise an order: if the signals are not newest first, reads up to
- * `maxPages` pages.
+ * Reads pages until a signal is not new. The tool does not promise an order: if signals are not newest first, reads up
+ * to `maxPages` pages.
  */
 async function readNewSignals(
   fetchPage: FetchPage<SignalRecord>,
@@ -136,7 +136,7 @@ async function readNewSignals(
     isOrdered = isNewestFirst(read);
     isEnd = !hasMore || (isOrdered && read.some(isOlder));
   }
-  // A signal appears on two pages if others were added between the two calls.
+  // A signal appears on two pages if signals were added between the two calls.
   const distinct = new Map(read.filter(isNew).map((each) => [each.node.id, each]));
   return {
     found: [...distinct.values()].toSorted((a, b) => (timeOf(b.node) ?? 0) - (timeOf(a.node) ?? 0)),

@@ -78,7 +78,7 @@ mutation({
   tool: searchTools.searches_update,
   reads: searchTools.searches_get,
   description:
-    'Sets `visitedAt` of a saved search, for all of its users, so that `newSignals` starts from there. It is never set back: an `at` before the stored visit changes nothing. Costs one `searches_get` and one `searches_update` call, and requires `talent:read` as well.',
+    'Sets `visitedAt` of a saved search, for all of its users, so that `newSignals` starts from that time. `visitedAt` never goes back: an `at` before the stored visit changes nothing. Costs one `searches_get` and one `searches_update` call, and requires `talent:read` as well.',
   problems: ['NotFoundProblem'],
   success: savedSearchSuccess('MarkSavedSearchVisitedSuccess', 'The visit was recorded, or a later one is stored.'),
   args: (arg) => ({
@@ -86,7 +86,7 @@ mutation({
     at: arg({
       type: 'DateTime',
       description:
-        'Time of the visit; now by default. A time up to five minutes in the future counts as now, because clocks can be fast; a later one is rejected.',
+        'Time of the visit; now by default. A time up to five minutes in the future counts as now, because clocks can be fast; a later time is rejected.',
     }),
   }),
   change: async ({ id, at }, context) => {

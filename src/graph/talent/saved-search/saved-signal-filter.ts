@@ -44,10 +44,10 @@ const SavedActorFilter = builder.objectRef<ActorFilter>('SavedActorFilter').impl
   fields: (t) => ({
     viewer: t.exposeBoolean('viewer', {
       description:
-        'True if the filter includes the user who reads the search, false if it excludes them, null if neither.',
+        'True if the filter includes the user who reads the search, false if it excludes them, null if it does neither.',
     }),
     others: t.exposeBoolean('others', {
-      description: 'True if the filter includes all other users, false if it excludes them, null if neither.',
+      description: 'True if the filter includes all other users, false if it excludes them, null if it does neither.',
     }),
     userIds: t.exposeIDList('userIds', { description: 'IDs of the included `TalentUser`s; null if there are none.' }),
     notUserIds: t.exposeIDList('notUserIds', {
@@ -88,7 +88,7 @@ const outputTypes = {
 } as const;
 
 interface SavedFilter {
-  /** By name of the field in `SignalFilter`; undefined if it filters nothing. */
+  /** Values by field of `SignalFilter`; undefined if the field filters nothing. */
   fields: Record<string, FieldValue | undefined>;
   discovered: DiscoveredFilter | undefined;
 }

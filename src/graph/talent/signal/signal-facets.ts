@@ -96,7 +96,7 @@ const SignalFacetGroup = builder.objectRef<FacetGroup>('SignalFacetGroup').imple
     values: t.expose('values', {
       type: [SignalFacetValue],
       nullable: false,
-      description: 'The values that occur, most frequent first; equally frequent ones in ascending order.',
+      description: 'The values that occur, most frequent first; equally frequent values in ascending order.',
     }),
     missingCount: t.exposeInt('missingCount', {
       nullable: false,
@@ -118,7 +118,7 @@ const SignalFacets = builder.objectRef<Facets>('SignalFacets').implement({
       type: [SignalFacetGroup],
       nullable: false,
       extensions: toolCalls({ listLength: (_, { by }) => (Array.isArray(by) ? by.length : 0) }),
-      description: 'One group for each facet of `by`, in its order.',
+      description: 'One group per facet of `by`, in the same order.',
     }),
     countedSignals: t.exposeInt('countedSignals', {
       nullable: false,
@@ -135,7 +135,7 @@ builder.objectField(SignalConnection, 'facets', (t) =>
   t.field({
     type: SignalFacets,
     extensions: toolCalls({ readAllCalls: maxPages }),
-    description: `How often each value occurs among all signals of the connection, not only those of this page. Costs no call if this page has all of them; otherwise up to ${maxPages} calls of the tool that lists them, one per ${maxPageSize} signals. If there are more signals, only the first are counted. \`SavedSearch.newSignals\` counts what it has read, without a further call.`,
+    description: `How often each value occurs among all signals of the connection, not only those of this page. Costs no call if this page has all signals; otherwise up to ${maxPages} calls of the tool that lists the signals, one per ${maxPageSize} signals. If there are more signals, only the first are counted. \`SavedSearch.newSignals\` counts the signals that it has read, without a further call.`,
     args: {
       by: t.arg({
         type: [SignalFacet],
@@ -164,7 +164,7 @@ builder.objectField(SignalConnection, 'facets', (t) =>
   }),
 );
 
-/** All listings of signals return such pages, but the type of the connection cannot express that. */
+/** All listings of signals return pages with `readAll`, but the type of the connection cannot express that. */
 const isReadable = (page: object): page is SignalPage => 'readAll' in page;
 
 interface SignalPage {

@@ -12,7 +12,7 @@ import { AgeRange, CustomerFocus, EducationLevel, Gender, ProfileTag, SignalType
 
 export const SignalActorFilterInput = builder.inputType('SignalActorFilter', {
   description:
-    'Selects signals by the users who viewed or screened them, depending on the field that uses the filter. A signal matches if at least one included user viewed or screened it (or no users are included) and no excluded user did.',
+    'Selects signals by the users who viewed or screened them, depending on the field that uses the filter. If users are included, at least one of them must have viewed or screened the signal. No excluded user may have done so.',
   fields: (t) => ({
     viewer: t.boolean({ description: 'True includes the caller; false excludes them.' }),
     others: t.boolean({ description: 'True includes all users except the caller; false excludes them.' }),
@@ -113,11 +113,11 @@ export const SignalFilterInput = builder.inputType('SignalFilter', {
 
 type Conditions = Omit<SearchFilterInput, 'key'>[];
 
-/** An empty list of values to exclude excludes nothing. */
+/** Returns no condition for an empty list of values to exclude. */
 const conditions = (operator: 'in' | 'not_in', values: string[] | null | undefined): Conditions =>
   values && (operator === 'in' || values.length > 0) ? [{ operator, value: values }] : [];
 
-/** Whether a list of values is empty. The tools would ignore it, and return all signals. */
+/** Whether a filter has an empty list of values, which the tools would ignore: they would return all signals. */
 export const isEmptyList = ({ operator, value }: Omit<SearchFilterInput, 'key'>): boolean =>
   operator === 'in' && Array.isArray(value) && value.length === 0;
 

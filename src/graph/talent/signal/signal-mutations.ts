@@ -22,7 +22,7 @@ const changes = [
     tool: signalTools.signal_mark_viewed,
     success: signalSuccess('MarkSignalViewedSuccess', 'The view was recorded.'),
     description:
-      'Records that the caller viewed a signal. Repeating it only updates `SignalView.viewedAt`. Costs one `signal_mark_viewed` call.',
+      'Records that the caller viewed a signal. Repeating the mutation only updates `SignalView.viewedAt`. Costs one `signal_mark_viewed` call.',
   },
   {
     name: 'screenSignal',

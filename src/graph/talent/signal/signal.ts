@@ -116,7 +116,7 @@ export const Signal = builder.objectRef<SignalRecord>('Signal').implement({
   }),
 });
 
-/** The tools return views and screenings in no particular order. Those without a time come last. */
+/** The tools return views and screenings in no particular order. Reviews without a time come last. */
 const latestFirst = <Review>(reviews: readonly Review[], timeOf: (review: Review) => Date | null) =>
   reviews.toSorted((a, b) => (timeOf(b)?.getTime() ?? 0) - (timeOf(a)?.getTime() ?? 0));
 
@@ -171,11 +171,11 @@ builder.queryField('signals', (t) =>
   t.field({
     type: SignalConnection,
     extensions: toolCalls({ page: 'signals_list' }),
-    description: `Signals that match a filter, newest first; the service cannot sort them by score or anything else: set \`filter.minScore\` for the best. Leaves out signals that the caller has screened, unless \`filter.screenedBy\` is set. ${pageCost('signals_list')}`,
+    description: `Signals that match a filter, newest first; the service cannot sort signals in another way: set \`filter.minScore\` to get the best signals. Leaves out signals that the caller has screened, unless \`filter.screenedBy\` is set. ${pageCost('signals_list')}`,
     args: {
       filter: t.arg({
         type: SignalFilterInput,
-        description: 'Which signals to return. Omit it to return all that the caller has not screened.',
+        description: 'Which signals to return. Omit it to return all signals that the caller has not screened.',
       }),
       ...pageArguments(t.arg),
     },

@@ -14,7 +14,7 @@ import {
 } from 'graphql';
 
 interface FilePickerProps {
-  /** The files by the path of their variable; the picker adds and removes them. */
+  /** The selected files by the path of their variable; the picker adds and removes files. */
   files: Map<string, File>;
 }
 
@@ -83,7 +83,7 @@ const sampleTranscript = `WEBVTT
 /** Whether a type is the scalar of uploaded files. `GRAPH_TYPE_PREFIX` can precede its name. */
 const isFile = (type: GraphQLInputType) => isScalarType(type) && type.name.endsWith('File');
 
-/** Returns paths such as `variables.input.recording`. Files in lists are left out. */
+/** Returns the paths of file variables, such as `variables.input.recording`. Files in lists are left out. */
 export function fileVariables(schema: GraphQLSchema, document: DocumentNode): string[] {
   return document.definitions.flatMap((definition) =>
     definition.kind === Kind.OPERATION_DEFINITION

@@ -8,7 +8,7 @@ export function multipartBody(operation: object, files: ReadonlyMap<string, File
   return body;
 }
 
-/** Returns the first two parts of the request. */
+/** Returns the parts `operations` and `map`, which come first in the request. */
 export function multipartTexts(operation: object, paths: readonly string[]): { operations: string; map: string } {
   // The specification requires null at the place of each file.
   const operations = paths.reduce<object>((sent, path) => withNull(sent, path.split('.')), { ...operation });

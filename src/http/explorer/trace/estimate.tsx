@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react';
 import { mergedHeaders } from '../headers-editor.ts';
 import { count } from './trace.ts';
 
-/** Typing must not send a request for each letter. */
+/** Delay after the last keystroke, so that typing does not send a request for each letter. */
 const delayMs = 600;
 
-/** Shows what the operation would cost, as the server estimates without running it. Empty if it is invalid. */
+/** Shows the cost of the operation, which the server estimates without running it. Empty for an invalid operation. */
 export function Estimate() {
   const { query, variables, headers } = useGraphiQL((state) => state.tabs[state.activeTabIndex]) ?? {};
   const operationName = useGraphiQL((state) => state.operationName);
@@ -47,7 +47,7 @@ type ExplainedOperation = Record<'query' | 'variables' | 'headers' | 'operationN
   isSubscription: boolean;
 };
 
-/** A request for the estimate alone; no header of the user can make the server run it. @throws SyntaxError */
+/** Creates a request for an estimate; no header of the user makes the server run the operation. @throws SyntaxError */
 export function explainRequest({ query, variables, headers, operationName, isSubscription }: ExplainedOperation) {
   return {
     method: 'POST',
@@ -64,7 +64,7 @@ export function explainRequest({ query, variables, headers, operationName, isSub
 /** The part of `extensions.explain` that is shown. */
 interface Explanation {
   estimatedCost: number;
-  /** Null if costs are not limited. */
+  /** Maximum cost of an operation; null if costs are not limited. */
   costLimit: number | null;
   toolCalls: { calls: number }[];
   rejection: { code: string; maxFirst?: number } | null;

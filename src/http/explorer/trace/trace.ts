@@ -46,7 +46,7 @@ const toleranceMs = 0.02;
 
 const stateBySource = { CALLED: 'called', SHARED: 'shared', CACHED: 'cached' } as const;
 
-/** Latency grows with the rounds, not with the number of calls. */
+/** Groups the calls by round, because latency grows with the rounds, not with the number of calls. */
 export function groupCalls(toolCalls: readonly ToolCall[], toolCallCost: number): CallGroup[] {
   const traced: TracedCall[] = [];
   for (const call of toolCalls.toSorted((a, b) => a.startMs - b.startMs)) {

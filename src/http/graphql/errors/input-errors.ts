@@ -27,7 +27,7 @@ import {
 import { boundedIssues, type InputIssue, maxIssues } from '../../../tools/rules/input-issues.ts';
 import { variablePaths, visitValues } from './value-paths.ts';
 
-/** Errors become BAD_USER_INPUT with a path that begins with the argument. No message quotes a value. */
+/** Turns errors of literals into BAD_USER_INPUT, with paths that begin with the argument. Messages quote no value. */
 export function literalErrors(
   errors: readonly GraphQLError[],
   { document, schema }: { document: DocumentNode; schema: GraphQLSchema },
@@ -70,7 +70,7 @@ function placesOf(
   return places;
 }
 
-/** The messages of graphql-js and of scalars quote the value, which can be large or confidential. */
+/** Replaces the messages of graphql-js and of scalars, which quote the value: it can be large or confidential. */
 function leafRule(type: GraphQLInputType, message: string): string | undefined {
   const leaf = getNamedType(type);
   if (!isLeafType(leaf)) return undefined;
@@ -99,7 +99,7 @@ interface VariableErrorOptions {
   suggestions: boolean;
 }
 
-/** Must run before other coercion: graphql-js quotes invalid values, reports up to fifty errors and suggests names. */
+/** Must run before graphql-js coerces variables: it would quote values, suggest names and report up to 50 errors. */
 export function variableErrors(
   { schema, document, operationName, variableValues }: ExecutionArgs,
   { requestId, suggestions }: VariableErrorOptions,
@@ -136,7 +136,7 @@ export function variableErrors(
     return isNullByDefault || (value === null && definition.type.kind !== Kind.NON_NULL_TYPE);
   }
 
-  /** Where a default makes a nullable variable valid, null is still invalid. */
+  /** Rejects null for nullable variables that a default value allows in places where null is invalid. */
   function checkNulls(nulls: readonly VariableDefinitionNode[]): void {
     if (nulls.length === 0) return;
     const types = new TypeInfo(schema);

@@ -6,7 +6,7 @@ export const resultText = (result: ExecutionResult): string => JSON.stringify(fo
 const formattedResult = ({ errors, ...rest }: ExecutionResult): FormattedExecutionResult =>
   errors ? { errors: formattedErrors(errors, { hasData: rest.data != null }), ...rest } : rest;
 
-/** Prints a result, without what Yoga adds for its own HTTP transport. */
+/** Formats the errors of a result, without the extensions that Yoga adds for its own HTTP transport. */
 export function formattedErrors(
   errors: readonly GraphQLError[],
   { hasData }: { hasData: boolean },
@@ -22,18 +22,18 @@ export const distinctCodes = (errors: readonly GraphQLError[]): string[] => [
   ...new Set(errors.map(({ extensions: { code } }) => (typeof code === 'string' ? code : 'INTERNAL_SERVER_ERROR'))),
 ];
 
-/** Errors of a result, not counting the error that says how many were left out. */
+/** Maximum number of errors in a result without data, besides the error that says how many were left out. */
 const maxRequestErrors = maxIssues;
 
-/** Limits the errors of responses with data. Invalid input has its own limit. */
+/** Maximum number of errors in a result with data. Invalid input has its own limit. */
 const maxFieldErrors = 200;
 const maxInputErrors = 40;
 
 const maxLocations = 5;
 
-/** Messages can contain names that the client chose. A changed error is a copy, because Yoga caches errors. */
+/** Also shortens messages, which can contain names that the client chose. Copies errors, because Yoga caches them. */
 export function boundedErrors(found: readonly GraphQLError[], { hasData }: { hasData: boolean }): GraphQLError[] {
-  // The order in which fields fail depends on timing; which of their errors are shown must not.
+  // The order in which fields fail depends on timing; which errors are shown must not.
   const errors = hasData && found.length > maxInputErrors ? found.toSorted(byPath) : found;
   const isInvalidInput = errors.at(-1)?.extensions['code'] === 'BAD_USER_INPUT';
   const maxErrors = hasData ? (isInvalidInput ? maxInputErrors : maxFieldErrors) : maxRequestErrors;

@@ -46,7 +46,7 @@ function stepTo(node: ASTNode, key: string | number | undefined): string[] {
   return isValueNode(node) && typeof key === 'number' ? [String(key)] : [];
 }
 
-/** Distinct paths, also within fragments, or the name of the variable if no argument uses it. */
+/** Returns the distinct paths of a variable, also within fragments, or its name if no argument uses the variable. */
 export function variablePaths(document: DocumentNode, operationName: string | null | undefined, name: string) {
   const definitions = document.definitions.filter(
     (definition) =>

@@ -16,13 +16,13 @@ const mediaTypes: Record<string, string> = {
 /** The browser applies the content security policy of a worker's script to the worker. */
 const assetPolicy = "default-src 'none'; script-src 'self'; frame-ancestors 'none'";
 
-/** Compresses a file for each request, which a browser sends once a year. */
+/** Compresses a file anew for each request: a browser requests a file once, and caches it for a year. */
 export async function sendAsset(c: Context<{ Variables: AccessLogVariables }>): Promise<Response> {
   const name = c.req.param('name') ?? '';
   const { files } = await openBundle();
   const content = files.get(name);
   if (content === undefined) return c.notFound();
-  // A page of GraphiQL loads twenty files.
+  // Log these requests as minor, because a page of GraphiQL loads twenty files.
   c.var.logEntry.isMinor = true;
   const encoding = encodingFor(c.req.header('accept-encoding') ?? null);
   const etag = `"${name}-${encoding}"`;

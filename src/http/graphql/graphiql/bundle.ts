@@ -6,7 +6,7 @@ const source = join(import.meta.dirname, '..', '..');
 const explorerFolder = join(source, 'explorer');
 const packagesFolder = join(source, '..', '..', 'node_modules');
 
-/** GraphiQL is a development dependency. */
+/** GraphiQL is a development dependency, so it may be missing. */
 export const isGraphiqlInstalled = () => existsSync(join(packagesFolder, 'graphiql'));
 
 /** Names of files contain a hash of their content. */
@@ -20,7 +20,7 @@ export interface Bundle {
 
 let opened: Promise<Bundle> | undefined;
 
-/** Built by the first request in a process, and again only after a failure. */
+/** Returns the bundle, which the first request in a process builds; after a failure, the next request builds it. */
 export async function openBundle(): Promise<Bundle> {
   opened ??= buildBundle().catch((error: unknown) => {
     opened = undefined;
@@ -90,7 +90,7 @@ function outputOf({ outputs }: Metafile, entryPoint: string) {
   throw new Error(`The bundle of the explorer has no output for ${entryPoint}.`);
 }
 
-/** Returns the scripts that the page needs before its editors can be used, without the page's own. */
+/** Returns the scripts, besides the script of the page, that must load before the editors can be used. */
 function preloadedBy(metafile: Metafile): string[] {
   const own = outputOf(metafile, 'page.tsx').path;
   const paths = new Set([own, ...editorModules.map((module) => outputOf(metafile, module).path)]);

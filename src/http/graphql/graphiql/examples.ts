@@ -7,7 +7,7 @@ import { schema } from '../../../graph/schema.ts';
 
 export const examplesFolder = join(import.meta.dirname, 'examples');
 
-/** Numbers in the names of folders and files define the order. The JSON file of the same name has the variables. */
+/** Numbers in the names of folders and files define the order. A JSON file with the same name has the variables. */
 export function readExamples(typePrefix = ''): ExampleGroup[] {
   const names = createPrefixedNames(schema, typePrefix);
 
@@ -32,7 +32,7 @@ export function readExamples(typePrefix = ''): ExampleGroup[] {
     .map((group) => ({ title: titleOf(group), examples: readGroup(join(examplesFolder, group)) }));
 }
 
-/** A description for assistants, with the empty line before it. */
+/** Matches a description for assistants, with the empty comment line before it. */
 const toolDescription = /^#\n# @tool .*\n/gm;
 
 /** Returns the text of a name such as `01-filtered-page`: `Filtered page`. */

@@ -33,7 +33,7 @@ import {
   maxTokens,
 } from '../../../operation/operation-limits.ts';
 
-/** Characters up to which a document may be checked although the caller has no points left. */
+/** Maximum length of documents that are checked although the caller has no points left, in characters. */
 const maxFreeLength = 2_000;
 
 interface DocumentRuleOptions {
@@ -48,7 +48,7 @@ interface DocumentContext {
   payer: Payer;
 }
 
-/** Parses and validates documents that are not cached. The caller pays for those that are rejected. */
+/** Parses and validates documents that are not cached. The caller pays for rejected documents. */
 export function useDocumentRules(options: DocumentRuleOptions): Plugin<DocumentContext, DocumentContext> {
   const { caches } = options;
   const groups = documentRules(options);
@@ -73,7 +73,7 @@ export function useDocumentRules(options: DocumentRuleOptions): Plugin<DocumentC
   };
 }
 
-/** Counts the tokens before the first that cannot be read. Stops at one more token than a document may have. */
+/** Counts the tokens before the first unreadable token, up to one more than a document may have. */
 function countTokens(source: string): number {
   const lexer = new Lexer(new Source(source));
   let count = 0;
@@ -93,7 +93,7 @@ function parseBounded(source: string): DocumentNode {
   }
 }
 
-/** A group only runs on documents that those before it accept: the first limits the size, the last is quadratic. */
+/** A group runs only on documents that the earlier groups accept: the first limits the size, the last is quadratic. */
 export const documentRules = ({ introspection }: { introspection: boolean }): ValidationRule[][] => [
   [unconditionalSubscriptions, ...sizeRules],
   [
@@ -103,7 +103,7 @@ export const documentRules = ({ introspection }: { introspection: boolean }): Va
   [OverlappingFieldsCanBeMergedRule],
 ];
 
-/** The first error of a document that an operator chose. */
+/** Returns the first error of a document that an operator chose. */
 export function firstDocumentError(
   document: DocumentNode,
   { schema, introspection }: Pick<DocumentRuleOptions, 'schema' | 'introspection'>,
@@ -163,7 +163,7 @@ const fewFields: ValidationRule = () => {
   };
 };
 
-/** These rules throw, because the rest of a document that is too large is not validated. */
+/** Rules that throw, because the rest of a document that is too large is not validated. */
 const sizeRules: readonly ValidationRule[] = [
   maxDepthRule({ n: maxDepth, flattenFragments: true, onReject: [reject] }),
   maxAliasesRule({ n: maxAliases, allowList: [], onReject: [reject] }),
@@ -172,7 +172,7 @@ const sizeRules: readonly ValidationRule[] = [
   fewFields,
 ];
 
-/** A later edition of the specification rejects them. Must come first: graphql 16 cannot evaluate the conditions. */
+/** Rejects conditional root fields, as newer specifications do. Must come first: graphql 16 cannot evaluate them. */
 const unconditionalSubscriptions: ValidationRule = (context) => ({
   OperationDefinition({ operation, selectionSet }) {
     if (operation !== OperationTypeNode.SUBSCRIPTION) return;
@@ -199,10 +199,10 @@ const unconditionalSubscriptions: ValidationRule = (context) => ({
   },
 });
 
-/** In characters. A syntax tree occupies up to 250 bytes per character, so the cache occupies at most 63 MB. */
+/** Total length of cached documents, whose syntax trees occupy up to 250 bytes per character: at most 63 MB. */
 const maxCachedLength = 250_000;
 
-/** Clients that write values into their documents send a new document each time. */
+/** Limited because clients that write values into their documents send a new document each time. */
 const maxCachedDocuments = 1_000;
 
 const lengthOf = (_value: unknown, document: string) => Math.max(1, document.length);

@@ -32,8 +32,8 @@ interface OperationCheckOptions extends CostRules {
 }
 
 /**
- * Runs before any field is resolved. Returns a result that rejects or explains the operation (`extensions.explain`);
- * otherwise reserves a part of the budget for batched calls, each of which serves many objects.
+ * Creates the check that runs before any field is resolved. It returns a result that rejects or explains the operation
+ * (`extensions.explain`); otherwise it reserves budget for batched calls, each of which serves many objects.
  */
 export function createOperationChecks({ suggestions, ...rules }: OperationCheckOptions) {
   const knownOperations = createAcceptedCache();
@@ -122,7 +122,7 @@ function createAcceptedCache() {
 const hasVariables = ({ definitions }: DocumentNode) =>
   definitions.some((definition) => 'variableDefinitions' in definition && definition.variableDefinitions?.length);
 
-/** All operations of a process run on the same schema, so it is not part of the key. */
+/** All operations of a process run on the same schema, so the key does not contain the schema. */
 const keyOf = ({ operationName, contextValue: { tools } }: OperationArgs) =>
   JSON.stringify([operationName, ...tools.scopes]);
 
@@ -137,7 +137,7 @@ function malformedTextError(args: ExecutionArgs): InvalidInputError | undefined 
 
 interface DocumentTexts {
   document: DocumentNode;
-  /** Undefined if all variables are checked. */
+  /** Names of the variables to check; undefined to check all. */
   variables: ReadonlySet<string> | undefined;
   literalPath: string[] | undefined;
 }
@@ -163,7 +163,7 @@ function textsOf(source: DocumentNode): DocumentTexts {
 const isMutation = (node: DefinitionNode): node is OperationDefinitionNode =>
   node.kind === Kind.OPERATION_DEFINITION && node.operation === OperationTypeNode.MUTATION;
 
-/** Arguments of fields below the root fields stay. */
+/** Removes the arguments of root fields; fields below keep their arguments. */
 function withoutArguments(operation: OperationDefinitionNode): OperationDefinitionNode {
   const selections = operation.selectionSet.selections.map((selection) =>
     selection.kind === Kind.FIELD ? { ...selection, arguments: [] } : selection,

@@ -5,7 +5,7 @@ import type { Payer } from '../../../operation/payer.ts';
 import { CodedError } from '../../../tools/errors/coded-error.ts';
 import { ToolError } from '../../../tools/errors/tool-error.ts';
 
-/** Charges the actual cost also if the operation fails or the client leaves. */
+/** Executes an operation and charges its actual cost, even if it fails or the client leaves. */
 export async function executeWithinQuota(
   { payer, cost }: Operation,
   execute: () => Promise<ExecutionResult>,
@@ -29,7 +29,7 @@ export async function executeWithinQuota(
   }
 }
 
-/** Must be called before parsing: the checks cost CPU time. @throws GraphQLError `RATE_LIMITED` */
+/** Must be called before parsing, because the checks cost CPU time. @throws GraphQLError `RATE_LIMITED` */
 export async function requirePoints(payer: Payer, requestId: string): Promise<void> {
   if (await payer.reserve(1)) return payer.charge(0);
   const message = `A caller can spend ${payer.limit?.points} points per minute (RATE_LIMIT); none are left to check the document.`;

@@ -3,9 +3,9 @@ import { OperationError } from '../../../operation/operation.ts';
 
 interface ResultStreamOptions<Event> {
   source: AsyncIterable<Event>;
-  /** Aborted by the stream when it ends; the source then has to end. */
+  /** Aborted when the stream ends; the source then has to end. */
   controller: AbortController;
-  /** Must fail at once when the stream ends. A result without `data` is the last one. */
+  /** Must fail at once when the stream ends. A result without `data` is the last result. */
   execute: (event: Event) => Promise<ExecutionResult>;
   failure: (error: unknown) => ExecutionResult;
   ends: StreamEnds;
@@ -78,21 +78,21 @@ export function createResultStream<Event>(options: ResultStreamOptions<Event>): 
 /** The lifetime of a stream. Clients then subscribe again, possibly on another server. */
 const maxLifetimeMs = 3_600_000;
 
-/** Streams which started together must not end together. */
+/** Share by which lifetimes vary at random: streams that started together must not end together. */
 const lifetimeJitter = 0.1;
 
 const sweepIntervalMs = 1_000;
 
 interface Stream {
   end: (reason: OperationError) => void;
-  /** In epoch milliseconds. */
+  /** Time at which the stream ends, in epoch milliseconds. */
   endsAt: number;
   reason: () => OperationError;
 }
 
 export type StreamEnds = ReturnType<typeof createStreamEnds>;
 
-/** Thousands of clients that return at the same moment would keep a server from serving others. */
+/** Clients return within this time, at random: thousands at the same moment would keep a server from serving others. */
 const maxReturnMs = 5_000;
 
 export const randomReturnMs = (): number => Math.round(Math.random() * maxReturnMs);

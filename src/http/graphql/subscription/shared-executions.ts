@@ -24,8 +24,8 @@ interface Loads extends SharedLoads {
 }
 
 /**
- * Different operations share their loaders, so that each record is loaded once for an event and a caller.
- * The work is aborted when the last subscription that waits for it has ended.
+ * Executes an event once for equal operations of a caller. Different operations share their loaders, so that a record
+ * is loaded once. The work is aborted when the last subscription that waits for it has ended.
  */
 export function createSharedExecutions() {
   const joinable = new Map<string, Loads>();
@@ -61,7 +61,7 @@ export function createSharedExecutions() {
     loads.waiting += 1;
     try {
       const result = await untilAborted(signal, () => execution);
-      // A client that subscribes again after a rejection must not get the same one.
+      // A client that subscribes again after a rejection must not get the same rejection.
       if (result.data === undefined) ofDocument.delete(key.variables);
       return result;
     } finally {
@@ -85,7 +85,7 @@ export function executionVariables({
 }: Pick<ExecutionArgs, 'document' | 'operationName' | 'variableValues'>): string {
   const names = variablesBelowRoot(document);
   const used = Object.entries(variableValues ?? {}).filter(([name]) => names.has(name));
-  // A variable that is null differs from one that is missing: only the latter has the default value of the argument.
+  // A null variable differs from a missing variable: only the missing one has the default value of the argument.
   return stringify([operationName ?? null, Object.fromEntries(used)]) ?? '';
 }
 

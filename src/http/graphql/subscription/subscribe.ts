@@ -30,7 +30,7 @@ const sourceEventSchema = z.custom<SourceEvent<unknown>>(
   (event) => typeof event === 'object' && event !== null && 'key' in event && 'value' in event,
 );
 
-/** The start and each event are executed like operations. Between them, there is no context, timer or tool session. */
+/** The start and each event are executed like operations. Between events, no context, timer or tool session exists. */
 export function createSubscribe(options: SubscribeOptions, execute: ExecuteOperation) {
   return async (
     operation: Omit<OperationArgs, 'contextValue'>,
@@ -54,7 +54,7 @@ export function createSubscribe(options: SubscribeOptions, execute: ExecuteOpera
           return await work(reading);
         } finally {
           reading.operation.end();
-          // No result contains the cost of this work, and it cannot be rejected: it has already been done.
+          // Charge this work here: its cost is in no result, and it cannot be rejected, because it is done.
           const cost = reading.operation.cost.actual();
           if (cost > 0) await reading.operation.payer.spend(cost);
         }
@@ -73,7 +73,7 @@ export function createSubscribe(options: SubscribeOptions, execute: ExecuteOpera
     Object.assign(context.logEntry, finalEntry(logEntry));
     if (!source || result.errors) return result;
 
-    // Include this header, because it decides whether a result has extensions.
+    // Include `x-tool-trace`, because it decides whether a result has extensions.
     const variables = `${executionVariables(operation)} ${headers.get('x-tool-trace')}`;
     const sharedBy = JSON.stringify([caller.identifier, [...caller.scopes].toSorted()]);
 

@@ -16,7 +16,7 @@ interface ReadOptions {
   introspection: boolean;
 }
 
-/** Checks each document like one that a client sends. @throws OperatorError that names each faulty file, id and rule */
+/** Checks each document as if a client sent it. @throws OperatorError that names each faulty file, id and rule */
 export function readTrustedDocuments(files: readonly string[], options: ReadOptions) {
   const faults: string[] = [];
   const byId = new Map<string, string>();
@@ -155,7 +155,7 @@ function readManifest(text: string): ManifestEntry[] | { fault: string } {
 /** Matches a key and its value in an object of strings, in which only keys are followed by a colon. */
 const keyAndValue = /("(?:[^"\\]|\\.)*")\s*:\s*("(?:[^"\\]|\\.)*")/g;
 
-/** Unlike `JSON.parse`, also returns duplicate keys, so that two documents with one id are reported. */
+/** Returns all entries. Unlike `JSON.parse`, includes duplicate keys, to report two documents with the same id. */
 const entriesOf = (text: string): ManifestEntry[] =>
   Array.from(text.matchAll(keyAndValue), ([, id = '', body = '']) => ({
     id: z.string().parse(JSON.parse(id)),

@@ -11,7 +11,7 @@ export const gatewayHeader = 'x-trusted-gateway-secret';
 
 export type CheckGateway = ReturnType<typeof createGatewayCheck>;
 
-/** While a secret is being replaced, the old and the new one are accepted. */
+/** Accepts several secrets, because an operator replaces a secret by adding the new one first. */
 export function createGatewayCheck(secrets: readonly string[]) {
   const accepted = secrets.map(digestOf);
   /** Trusted gateways may send any document. @throws RequestError `FORBIDDEN` when the secret is wrong */
@@ -55,7 +55,7 @@ export function trustedParams(
   );
 }
 
-/** Yoga rejects `documentId` as an unknown parameter. */
+/** Removes `documentId`, which Yoga would reject as an unknown parameter. */
 function withoutDocumentId(sent: GraphQLParams): GraphQLParams {
   if (!('documentId' in sent)) return sent;
   const { documentId: _documentId, ...params } = sent;
@@ -80,7 +80,7 @@ function idIn(parameter: DocumentId['parameter'], value: unknown): DocumentId | 
   return { value, parameter };
 }
 
-/** Client libraries compare the messages for Apollo's extension. */
+/** Returns the text of a document. Libraries compare the messages for Apollo's extension, so these must not change. */
 function textOf({ value, parameter }: DocumentId, documents: TrustedDocuments | undefined): string {
   const isApollo = parameter !== 'documentId';
   if (!documents) {

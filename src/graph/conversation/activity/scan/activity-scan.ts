@@ -52,11 +52,11 @@ interface ActivityScan {
   from: Date;
   to: Date;
   status?: PageKey['status'];
-  /** Set if the caller never stops before the end: windows are then loaded several at a time. */
+  /** Whether the caller reads the scan to its end: several windows are then loaded at the same time. */
   readsAll?: boolean;
 }
 
-/** Fewer than the calls that a caller can have in flight, so that other fields can make calls meanwhile. */
+/** Less than the number of calls that a caller can have in flight, so that other fields can make calls meanwhile. */
 const maxConcurrentWindows = 4;
 
 /**
@@ -69,7 +69,7 @@ export async function* scanActivities(context: GraphContext, { by, from, to, sta
   const now = context.now();
   const windows = windowsOf({ from: startOfSecond(from), to: nextSecond(to < now ? to : now) });
   const keyOf = (window: ClosedPeriod, page: number): PageKey => {
-    // The tool rejects an end in the future; without one, it also returns activities that are ahead of our clock.
+    // The tool rejects an end in the future; without an end, it also returns activities that start after our `now`.
     return { by, window: { from: window.from, to: window.to >= now ? undefined : window.to }, status, page };
   };
   const load = (key: PageKey) => pageLoader(context).load(key);
@@ -118,8 +118,9 @@ export interface TimedActivity {
 export const timeField = { occurred: 'startedAt', updated: 'updatedAt' } as const;
 
 /**
- * Newest first, a page of the tool at a time. Sorts the activities of a second, whose order the tool does not define.
- * If the tool's next page can continue a second, its activities are withheld until then, and counted in `withheld`.
+ * Yields activities, newest first, a page of the tool at a time. Sorts the activities of a second, whose order the tool
+ * does not define. If the tool's next page can continue a second, the activities of that second are withheld until that
+ * page and counted in `withheld`.
  */
 export async function* listActivities(context: GraphContext, scan: ActivityScan) {
   let second: TimedActivity[] = [];

@@ -7,8 +7,8 @@ import { windowMs, windowsOf } from './activity-scan.ts';
 import { nextSecond, readPeriod } from '../period.ts';
 
 /**
- * A period for a field that reads all of its activities. Without `from` it starts 180 days before its end, so that it
- * fits one window; without `to` it includes activities that start ahead of our clock.
+ * Completes the period of a field that reads all activities in the period. `from` defaults to 180 days before the end,
+ * which fits one window. Without `to`, the period includes activities that start ahead of our clock.
  *
  * @throws InvalidInputError naming the invalid end
  */
@@ -17,7 +17,7 @@ export function readRecentPeriod(period: Period | null | undefined, path: string
   return { from: from ?? recentStart(to ?? context.now()), to: to ?? null };
 }
 
-/** 180 days before an end, which is rounded up to a whole second. */
+/** Returns the time 180 days before `end`, which is first rounded up to a whole second. */
 export const recentStart = (end: Date) => boundedDate(nextSecond(end).getTime() - windowMs);
 
 const periodArgument = z.object({ from: z.date().nullish(), to: z.date().nullish() }).nullish();

@@ -10,7 +10,7 @@ export const maxPerIdentifier = 25_000;
 /** Maximum number of activities of all identifiers. They occupy about 35 MB. */
 export const maxActivities = 250_000;
 
-/** Evicts the least recently loaded activities of an identifier, and the least recently active identifiers. */
+/** Evicts the least recently loaded activities of an identifier, and the identifiers that were inactive longest. */
 export function createStartTimeCache() {
   const byIdentifier = new LRUCache<string, Map<string, number>>({
     maxSize: maxActivities,
@@ -25,11 +25,11 @@ export function createStartTimeCache() {
         if (startedAt) times.set(id, startedAt.getTime());
         if (times.size > maxPerIdentifier) deleteFirst(times);
       }
-      // The cache determines the size of a value only when it adds it.
+      // Delete the entry first: the cache measures the size of a value only when the value is added.
       byIdentifier.delete(identifier);
       if (times.size > 0) byIdentifier.set(identifier, times);
     },
-    /** Returns epoch milliseconds; undefined if unknown. The activity may have been moved or deleted since. */
+    /** Start in epoch milliseconds; undefined if unknown. The activity may have been moved or deleted since. */
     startOf: (identifier: string, id: string) => byIdentifier.peek(identifier)?.get(id),
     /** The number of cached activities that started in a span of time; there may be more. */
     countWithin: (identifier: string, { from, to }: ClosedPeriod) =>

@@ -49,10 +49,10 @@ export function emailCompanyKey(
   return email.spellings.some((spelling) => company.labels.has(spelling)) ? 'COMPANY_LABEL' : null;
 }
 
-/** Whether a career does not tell the company: `Stealth`. */
+/** Whether the career does not name the company, as in `Stealth`. */
 export const isUnnamed = ({ domain, labels }: PreparedCompany): boolean => domain === null && labels.size === 0;
 
-/** People also write their city in brackets, so a short name has at least two words. */
+/** A short name in brackets has at least two words, because people also write their city there. */
 const isShortName = ({ words }: SearchableCompanyName, label: string) => words.length > 1 && words.join('') === label;
 
 /** Whether a guest's name is followed by a name of the company: `Ada Ex (Example Labs)`. */

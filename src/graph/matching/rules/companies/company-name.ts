@@ -15,7 +15,7 @@ const legalForms = (
   'bt,ehf,hf,slhf,ooo,oao,zao,pao,tov,mmc,mchj,llp,jsc,pjsc,ojsc,cjsc,sac,saa,sae,ae,epe,ike,oe,wll,qsc,pjs,fz llc,fzco,fze,' +
   'fzc,dmcc,shpk,sha,teoranta'
 ).split(',');
-/** Forms that precede the name: `UAB Baltija`. Others, such as `AB`, also begin names. */
+/** Legal forms that precede the name: `UAB Baltija`. Other forms, such as `AB`, are often part of a name. */
 const leadingForms =
   'uab,ooo,oao,zao,pao,ao,tov,prat,at,sarl,eurl,eood,ood,pt,cv,sia,ou,cong ty tnhh mtv,cong ty tnhh,cong ty co phan,cong ty cp'.split(
     ',',
@@ -43,8 +43,8 @@ export const wordsOf = (text: string): string[] =>
     .filter((word) => word !== '');
 
 /**
- * Returns both names of `青葉ロボティクス (Aoba Robotics)`, and `Müller` also as `Mueller`. Brackets in the same script have no
- * name: `Orbital (Europe)`.
+ * Returns both names of `青葉ロボティクス (Aoba Robotics)`, and `Müller` also as `Mueller`. A text in brackets in the same
+ * script is no name: `Orbital (Europe)`.
  */
 export function companyNames(name: string): string[] {
   const [, before = '', inBrackets = ''] = /^([^()]+)\(([^()]{2,})\)$/.exec(name) ?? [];

@@ -7,10 +7,10 @@ import { isGivenName } from '../names/nicknames.ts';
 import { maxNameWords } from '../names/person-name.ts';
 import { respell } from '../names/spelling.ts';
 
-/** Longer titles are cut off: the time of a search grows with their length and the number of participants. */
+/** Titles are cut off here: the time of a search grows with their length and the number of participants. */
 const maxTitleLength = 1000;
 
-/** Words of titles that are also names of companies. */
+/** Ordinary words of titles that can also be names of companies. */
 const ordinaryWords = new Set(
   (
     'agenda agile align alignment alpha apple atlas beta block board box brief bridge briefing budget build business call ' +
@@ -33,28 +33,30 @@ const ordinaryWords = new Set(
   ).split(' '),
 );
 
-/** After these, a capitalized word is a name: `Intro with Target`, `Larkfield <> Block`. */
+/** Text after which a capitalized word is a name: `Intro with Target`, `Larkfield <> Block`. */
 const contextBefore = /(?:\b(?:with|at|from|for|of|by|(?:intro|introduction|pitch) to|x|vs)|[<>/|:@+–—-])\s*$/i;
-/** Before these, a capitalized word is a name, too: `Target <> Larkfield`, `Block: renewal`, `Block's team`. */
+/** Text before which a capitalized word is a name: `Target <> Larkfield`, `Block: renewal`, `Block's team`. */
 const contextAfter = /^(?:['’]s\b|\s*(?:[<>/|:@+–—]|-\s|x\b|vs\b))/i;
-/** Before these, a capitalized short name is a name, too: `Orbital intro`. */
+/** Text before which a capitalized short name is a name, too: `Orbital intro`. */
 const talk =
   /^(?:,|\s+\(|\s+(?:q&a|q[1-4]|intro|introduction|call|sync|meeting|chat|demo|kick|review|follow|catch|check|update|weekly|monthly|renewal|onboarding|interview|pitch|workshop|debrief)\b)/i;
-/** Next to these, a short name is part of another name: `Orbital Rail` is not `Orbital Freight`. */
+/** Words next to a short name that make it part of another name: `Orbital Rail` is not `Orbital Freight`. */
 const otherBefore = /([A-Z][\w'’]*)(?:[\s&]+|-)$/;
 const otherAfter = /^(?:\s+(?:&\s*)?|-)[A-Z]/;
 
 /** A company name prepared for searching titles. */
 export interface SearchableCompanyName {
   words: readonly string[];
-  /** `ORDINARY`: titles contain these words anyway. `DOMAIN`: what the domain spells. `SHORT`: the beginning of the name. */
+  /** `ORDINARY`: only ordinary words. `DOMAIN`: the name that the domain spells. `SHORT`: the beginning of the name. */
   kind: 'DISTINCT' | 'ORDINARY' | 'DOMAIN' | 'SHORT';
 }
 
 /**
- * Returns the name without its legal form, and in full if all other words are ordinary: `gap` and `gap inc`. Short names
- * are what the domain spells, as `Río Bravo` for `Textiles Río Bravo` of `riobravo.example`, and the beginning of the
- * name without its kind, as `Calderón & Vega` for `Calderón & Vega Ingenieros` and `Céladon` for `Atelier Céladon`.
+ * Returns the names by which a title can mean a company:
+ * - the name without its legal form, and the full name if all other words are ordinary: `gap` and `gap inc`
+ * - the name that the domain spells: `Río Bravo` for `Textiles Río Bravo` at `riobravo.example`
+ * - beginnings of the name without the kind of company: `Calderón & Vega` for `Calderón & Vega Ingenieros`, and
+ *   `Céladon` for `Atelier Céladon`
  */
 export function titleNames(companyName: string, domain: { label: string } | null = null): SearchableCompanyName[] {
   const words = companyWords(companyName);
@@ -81,7 +83,7 @@ type Words = readonly string[];
 const isAnywhere = (word: string) => ordinaryWords.has(word) || isParticle(word) || isGivenName(respell(word));
 const isOrdinary = (word: string) => word.length <= 3 || ordinaryWords.has(word);
 
-/** Kinds that precede the names of many companies: `Atelier Céladon`. */
+/** Kinds of companies, with which many names begin: `Atelier Céladon`. */
 const kinds = new Set(
   (
     'atelier banca banco bank banque centro clinica clinique constructora editorial frigorifico fundacion groupe grupo gruppe ' +
@@ -98,7 +100,7 @@ const manyBeginWith = new Set(
   ).split(' '),
 );
 
-/** Whether a title can name the company by this beginning of its name: `Calderón & Vega`, but not `Bank of` or `Jordan`. */
+/** Whether the beginning of a name is distinctive: `Calderón & Vega` is, `Bank of` and `Jordan` are not. */
 function isDistinctive(part: Words): boolean {
   const last = part.at(-1) ?? '';
   const own = part.filter(
@@ -119,10 +121,10 @@ export function isInTitle(activity: TitledActivity, name: SearchableCompanyName)
   return isNamed(title, name) && (name.kind === 'ORDINARY' || !isPersonal(activity, name.words));
 }
 
-/** `Vektor Plus` may have the domain `vektorplus.example`. */
+/** Title without spaces, to find `vektorplus`, which the domain `vektorplus.example` spells, in `Vektor Plus`. */
 const wholeTitle = oncePer((activity: TitledActivity) => ({ text: titleWordsOf(activity).replaceAll(' ', '') }));
 
-/** Whether a title can mean a participant by a short name of a company. */
+/** Whether the words are part of a participant's name, so that a title can mean the participant, not the company. */
 const isPersonal = ({ participants }: TitledActivity, words: readonly string[]): boolean =>
   participants.some((participant) => {
     const named = wordsOf(participant.name ?? '');
@@ -141,13 +143,13 @@ const titleOf = ({ title }: TitledActivity) => title?.slice(0, maxTitleLength) ?
 
 const titleWordsOf = oncePer((activity: TitledActivity) => titleWords(titleOf(activity)));
 
-/** A founder called `Jordan Block` does not make a title name the company `Block`. */
+/** The title without the names of participants: a founder called `Jordan Block` is not the company `Block`. */
 const titleWithoutNames = oncePer((activity: TitledActivity) =>
   activity.participants.reduce(
     (text, { name }) => {
       const words = wordsOf(name ?? '');
       if (words.length < 2 || words.length > maxNameWords) return text;
-      // Most names are not in the title, and compiling a pattern takes far longer.
+      // Look for the words first: most names are not in the title, and compiling a pattern takes far longer.
       return words.every((word) => titleWordsOf(activity).includes(word))
         ? text.replaceAll(phrase(words), ' * ')
         : text;
@@ -156,7 +158,7 @@ const titleWithoutNames = oncePer((activity: TitledActivity) =>
   ),
 );
 
-/** An ordinary word is a name if it is written like one, in a place for names: never `Discovery call`. */
+/** Whether the title uses ordinary words as a name: capitalized, and in a place for names, unlike `Discovery call`. */
 function isNamed(title: string, { words, kind }: SearchableCompanyName): boolean {
   for (const { 0: found, index } of title.matchAll(
     phrase(kind === 'DOMAIN' ? words.flatMap((word) => word.match(/./g) ?? []) : words),

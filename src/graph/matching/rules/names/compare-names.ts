@@ -58,7 +58,7 @@ function compareWords(a: Spelling, b: Spelling, { isRespelled = false } = {}): '
   const unequal = [...short.words.entries()].filter(([index, word]) => !pair(index, 'EQUAL', left.indexOf(word)));
   if (hasOtherOrder(pairs)) return null;
   const rest = unequal.filter(([index, word]) => {
-    // A respelled `Wolfgang` does not begin with W.
+    // Initials are also compared with the word as written: a respelled `Wolfgang` does not begin with W.
     const written = short.written[index] ?? '';
     const joined = joinedWords(word, left);
     const isPaired =
@@ -89,13 +89,13 @@ function compareWords(a: Spelling, b: Spelling, { isRespelled = false } = {}): '
     : 'NICKNAME';
 }
 
-/** Two family names are those of someone else in the other order: `Luis Mamani Quispe` and `Luis Quispe Mamani`. */
+/** Whether family names are in another order, as those of someone else: `Luis Mamani Quispe`, `Luis Quispe Mamani`. */
 function hasOtherOrder(pairs: readonly Pair[]): boolean {
   const [first, ...others] = pairs.filter(({ word }) => !isMinor(word));
   return first?.at === 0 && others.some(({ at }, index) => at < (others[index - 1]?.at ?? 0));
 }
 
-/** Most names have a word without a counterpart; this finds it quickly. */
+/** Quickly rejects names with a word that has no counterpart, as most names have. */
 function canBePaired(short: Spelling, long: Spelling): boolean {
   let hasEqual = false;
   for (let index = 0; index < short.words.length; index += 1) {
@@ -107,7 +107,7 @@ function canBePaired(short: Spelling, long: Spelling): boolean {
   return hasEqual;
 }
 
-/** Whether a name has an initial or another form of a given name of the other. */
+/** Whether the longer name has an initial or another form of a word of the shorter name. */
 function hasForm(short: Spelling, index: number, long: Spelling): boolean {
   const word = short.words[index] ?? '';
   const written = short.written[index] ?? '';
@@ -134,7 +134,7 @@ function joinedWords(word: string, words: readonly (string | null)[]): { from: n
   return null;
 }
 
-/** Two family names are no given names, even if they look like some. */
+/** Two last words are family names, even if they look like forms of a given name. */
 const isNickname = ([a, at]: readonly [Spelling, number], [b, index]: readonly [Spelling, number]): boolean =>
   (at < a.words.length - 1 || index < b.words.length - 1) &&
   isSameGivenName(a.spelled[at] ?? '', b.spelled[index] ?? '');
@@ -145,14 +145,14 @@ const particles = new Set(
 
 export const isParticle = (word: string): boolean => particles.has(word);
 
-/** Names are often written without these words. */
+/** Whether a word is an initial or a particle, which names are often written without. */
 const isMinor = (word: string) => word.length < 6 && (word.length === 1 || particles.has(word));
 
 const isInitial = (a: string, b: string) => (a.length === 1 && b.startsWith(a)) || (b.length === 1 && a.startsWith(b));
 
 /**
- * Whether a name without middle names, the first of two given names or a part of a double surname still has a given and a
- * family name of the longer one: `Ana Ruiz` and `Ana María Ruiz Ortega`.
+ * Whether a shorter name still has a given and a family name of the longer one: `Ana Ruiz` and `Ana María Ruiz Ortega`.
+ * The shorter name can lack middle names, the first of two given names, or a part of a double surname.
  */
 function isShortened(
   pairs: readonly Pair[],
@@ -182,7 +182,7 @@ function isShortened(
   );
 }
 
-/** Names such as `Abdelrahman` are given names, which also follow others. */
+/** Whether a word can be a family name. `Abdelrahman` and similar words are given names, even after other names. */
 const isFamilyName = (word: string) => !isMinor(word) && !isGivenName(respell(word)) && !/^abd[aeu]l/.test(word);
 
 const minMistypedLength = 8;

@@ -27,11 +27,11 @@ export function isSameGivenName(a: string, b: string): boolean {
 
 /** The ending of a short form, as in `Dani`. The one of `Mihai` belongs to the full name. */
 const hypocoristicEnding = /(?<=.{3})(?:ie|[aeouy]|(?<!a)i)$/;
-/** Endings that make a different name of a given name, so that the latter is no short form: `Paul` and `Paulina`, `Evan` and `Evans`. */
+/** Endings that make another name of a given name: `Paul` is not short for `Paulina`, nor `Evan` for `Evans`. */
 const otherName =
   /^(?:.|[in]?[an]a|in[ae]|i[ae]|ell?[ae]|ett[ae]|s?s?on|s?sen|[oe]va?|ez|escu|[iy]an|i[ck]|enko|sk[aiy]|oglu)$/;
 const masculine = /(?:[ou]s?|an|av|e[rlv]|ar)$/;
-/** Each syllable of a Chinese given name is a name, too. */
+/** A syllable of a Chinese given name; each syllable is a name, too. */
 const syllable = '(?:[zcs]h|[b-df-hj-np-tw-z])?[aeiou]{1,3}(?:ng?)?';
 const oneSyllable = new RegExp(`^${syllable}$`);
 const syllables = new RegExp(`^(?:${syllable})+$`);

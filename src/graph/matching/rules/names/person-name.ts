@@ -18,7 +18,7 @@ const none: readonly PersonName[] = [];
 
 /** A name prepared for comparisons. */
 export class PersonName implements Spelling {
-  /** In lower-case ASCII, in the order as written, except that a family name before a comma comes last. */
+  /** Words in lower-case ASCII, in the order as written, except that a family name before a comma comes last. */
   readonly words: readonly string[];
   /** Whether the name was written with letters beyond ASCII. */
   readonly isTransliterated: boolean;
@@ -79,12 +79,12 @@ export const personTitles = new Set(
   ),
 );
 
-/** Names have fewer words. The time of comparisons grows with the square of their number. */
+/** Real names have fewer words. The time of a comparison grows with the square of the number of words. */
 export const maxNameWords = 20;
 
 /**
- * Returns null for email addresses, numbers and names of one word, which do not identify a person. A long word does if
- * it is all of the name of a profile, or follows an honorific: `Pak Suharyanto`.
+ * Returns null for email addresses, numbers and names of one word, which do not identify a person. A long single word
+ * does if it is the whole name of a profile or follows an honorific: `Pak Suharyanto`.
  */
 export function parsePersonName(text: string | null | undefined, { isProfile = false } = {}): PersonName | null {
   if (!text || (text.includes('@') && /\S@|@\S/.test(text))) return null;
@@ -123,7 +123,7 @@ function otherNames(inBrackets: string, name: string): string[] {
 /** Apostrophes, which transliteration also writes for soft signs: `Natal'ya`. */
 const apostrophes = /['`]/g;
 
-/** In small letters: `V. D.` are initials. */
+/** Particles such as `v. d.`, in lower case only: `V. D.` are initials. */
 const abbreviatedParticles = /\bv(?:\. ?|\/)d(?:\. ?|\b)/g;
 
 const abbreviatedSurnames = new Map([
@@ -134,7 +134,7 @@ const abbreviatedSurnames = new Map([
   ['rguez', 'rodriguez'],
 ]);
 
-/** Before a name that is not in capitals: `HP Brandt`. They can also be a name, as in `LI Wei`. */
+/** Joined initials before a name that is not in capitals: `HP Brandt`. They can also be a name, as in `LI Wei`. */
 const joinedInitials = /^[A-Z]{2}(?= [A-Z]\S*[a-z])/;
 
 const nameWords = (text: string): string[] =>

@@ -3,7 +3,7 @@ import { toAscii } from '../ascii.ts';
 import { isGivenName } from './nicknames.ts';
 import { greekSurname, respell, slavicSurname } from './spelling.ts';
 
-/** Each of these characters is a syllable or word of its own, which `any-ascii` would join to the next. */
+/** A character that is a syllable or word of its own, which `any-ascii` would join to the next. */
 export const eastAsianCharacter = /[\p{Script=Han}\p{Script=Hangul}]/gu;
 /** Greek letters that are one sound; `any-ascii` would transliterate them one by one. */
 const greekPair = /[οό][υύ]|[αά][υύ]|[εέ][υύ]|γγ|(?<!\p{L})(?:μπ|ντ|γκ)/giu;
@@ -36,7 +36,7 @@ export const spelledInAscii = (text: string): string =>
   );
 
 interface Script {
-  /** What surnames of the language end with in Latin letters. */
+  /** Endings of surnames of the language in Latin letters. */
   surname: RegExp;
   letters: Readonly<Record<string, string>>;
   /** Latin letters that can be several letters of the script. */

@@ -43,7 +43,7 @@ export const respell = remembered((word) =>
 
 /** Gives spellings by different transliterations one form: `Müller` and `Mueller`, `Юлия`, `Yulia` and `Iuliia`. */
 export const foldSpelling = remembered((word) =>
-  // A folded `Jo` would be an initial.
+  // Shorter words stay as they are: a folded `Jo` would be an initial.
   word.length < 3
     ? word
     : respell(

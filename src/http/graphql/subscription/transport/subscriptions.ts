@@ -42,7 +42,7 @@ const retryLater = (code: 'OVERLOADED' | 'RATE_LIMITED', message: string) =>
     extensions: { code, isRetryable: true, retryAt: new Date(Date.now() + retryAfterMs).toISOString() },
   });
 
-/** A start costs as much as a query. When a server has crashed, all its subscribers start again on the other servers. */
+/** Limited because a start costs as much as a query: if a server crashes, all its subscribers start again elsewhere. */
 const startsPerSecond = 100;
 const maxStartDelayMs = 10_000;
 
@@ -139,7 +139,7 @@ export function createSubscriptions({ limit, telemetry, log, times: overrides }:
 const maxLoggedCodes = 10;
 const maxTextLength = 300;
 
-/** Clients choose the names of operations. */
+/** Shortens the name of the operation, which the client chose. */
 const shortened = <Record extends StreamRecord>(record: Record): Record => ({
   ...record,
   operation: record.operation?.slice(0, maxTextLength),

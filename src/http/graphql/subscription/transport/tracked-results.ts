@@ -19,7 +19,7 @@ export interface TrackedResults extends AsyncIterableIterator<ExecutionResult, u
 
 const done = { done: true, value: undefined } as const;
 
-/** Not an async generator, whose `return` would wait until the next event arrives. */
+/** Does not return an async generator, whose `return` would wait until the next event arrives. */
 export function trackResults(
   source: AsyncIterable<ExecutionResult>,
   { onEvent, onEnd }: { onEvent: () => void; onEnd: (end: EndOfResults) => void },

@@ -20,9 +20,9 @@ export interface OpenSocket {
   logEntry: AccessLogEntry;
   /** The headers of the upgrade; cleared once the caller is identified. */
   headers: Record<string, string>;
-  /** Set by `connection_init`. */
+  /** The caller, once `connection_init` has identified one. */
   caller?: Caller | undefined;
-  /** Set by `connection_init`. */
+  /** Whether `connection_init` came from a trusted gateway. */
   isTrusted?: boolean;
   subscriptions: Set<SocketSubscription>;
   count: number;
@@ -81,7 +81,7 @@ export function runProtocol(
     const stalledSince = performance.now() - times.stalledMs;
     if (socket.bufferedAmount > 0) {
       blockedAt ??= performance.now();
-      // A ping would only be buffered too.
+      // Do not ping: the ping would only be buffered too.
       if (blockedAt <= stalledSince) disconnect();
       return;
     }
@@ -145,7 +145,7 @@ export function runProtocol(
 
 const serverMessages = new Set<string>([MessageType.ConnectionAck, MessageType.Next, MessageType.Error]);
 
-/** The library throws for these messages as if the server were at fault. */
+/** Whether only servers send messages of this type: the library would throw as if the server were at fault. */
 const isServerMessage = (text: string): boolean => serverMessages.has(parseMessage(text).type);
 
 interface ProtocolOptions {

@@ -20,7 +20,7 @@ export interface ProtocolOptions extends SocketGraph {
   limit: number;
 }
 
-/** Client libraries use UUIDs or numbers. */
+/** Client libraries use UUIDs or numbers as ids. */
 const maxIdLength = 200;
 
 /** The protocol library reads only the kind of operation from the document. */

@@ -21,7 +21,7 @@ interface SocketOptions extends ProtocolOptions {
   telemetry: Pick<Telemetry, 'metrics'>;
 }
 
-/** Clients answer a close frame at once. */
+/** How long clients may take to answer a close frame; they do so at once. */
 const closingMs = 1_000;
 
 export function createSubscriptionSockets({ rules, telemetry, ...options }: SocketOptions) {
