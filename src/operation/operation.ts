@@ -28,6 +28,9 @@ export class OperationError extends CodedError<OperationErrorDetails> {
   }
 }
 
+/** Number of objects of a list that are handled without a turn of the event loop. */
+const objectsWithoutTurns = 1000;
+
 export type Operation = ReturnType<typeof startOperation>;
 
 export interface OperationContext {
@@ -89,6 +92,12 @@ export function startOperation({
         return turns.isDue;
       },
       take: () => work.hold(turns.take()),
+      /** Must be called before a list is created: large lists of 100 aliases would be in memory before one is counted. */
+      async takeForList(length: number): Promise<void> {
+        if (length <= objectsWithoutTurns) return;
+        await work.hold(turns.take());
+        stopped.signal.throwIfAborted();
+      },
     },
     cost: new OperationCost(ledger),
     ledger,

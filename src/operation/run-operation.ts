@@ -1,8 +1,9 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { createBlockingTime } from '../infrastructure/fairness/blocking-time.ts';
-import { resultTooLong, textLength } from './execution/result-limits.ts';
+import { resultTooLong } from './execution/result-limits.ts';
 import { type Operation, OperationError } from './operation.ts';
 import { maxResultLength } from './operation-limits.ts';
+import { textLength } from './text-length.ts';
 import { untilAborted } from './until-aborted.ts';
 import { maxBlockMs } from './work-turns.ts';
 

@@ -10,10 +10,9 @@ import type { FieldArguments } from '../cost/call-cost.ts';
 import type { OperationContext } from '../operation.ts';
 import { maxResultLength, maxResultObjects } from '../operation-limits.ts';
 import { isPromise, Latch } from './latch.ts';
-import { LevelObjects } from './level-objects.ts';
-import { type Level, Place } from './places.ts';
+import { type Level, type OperationInfo, Place, type Result, type ResultObject } from './places.ts';
 import { isMutation, prepareOperation, type PreparedOperation } from './plan.ts';
-import type { PlannedField, PlannedSelection } from './planned-field.ts';
+import type { PlannedField } from './planned-field.ts';
 import { resultTooLarge, resultTooLong } from './result-limits.ts';
 import { ResultValues } from './result-values.ts';
 import { runtimeType } from './runtime-type.ts';
@@ -28,7 +27,7 @@ export async function executeOperation(request: Request): Promise<ExecutionResul
 }
 
 class Execution {
-  readonly #info: PreparedOperation & { rootValue: unknown };
+  readonly #info: OperationInfo;
   readonly #context: OperationContext;
   readonly #values: ResultValues;
   readonly #ended = Promise.withResolvers<void>();
@@ -49,39 +48,35 @@ class Execution {
     const { signal, work } = this.#context.operation;
     let root: Level;
     try {
-      root = this.#level(plan.root());
+      root = { selection: plan.root(), objects: [] };
     } catch (error) {
       return { errors: [locatedError(error, undefined)], data: null };
     }
-    root.sources.push(rootValue);
+    const result = this.#addObject(root, rootValue);
     if (isMutation(plan)) this.#startSerial(root);
-    else this.#makeObjects(root);
+    else this.#resolveFields(root);
     work.run();
     if (this.#open > 0 && !signal.aborted) {
       signal.addEventListener('abort', () => this.#ended.resolve(), { once: true });
       await this.#ended.promise;
     }
-    const data = this.#values.propagateNulls() ? root.results[0] : null;
+    const data = this.#values.propagateNulls() ? result : null;
     const errors = this.#values.failures.map(({ error }) => error);
-    return { ...(errors.length > 0 && { errors }), data: data ?? null };
+    return { ...(errors.length > 0 && { errors }), data };
   }
 
-  #level = (selection: PlannedSelection): Level => ({
-    selection,
-    sources: [],
-    results: [],
-    places: [],
-    operation: this.#info,
-  });
+  #addObject({ selection, objects }: Level, source: unknown, place?: Place): Result {
+    const result: Result = { ...selection.empty };
+    objects.push({ source, result, place, operation: this.#info });
+    return result;
+  }
 
   #startSerial(root: Level): void {
-    const { fields } = root.selection;
-    root.results.push(Object.fromEntries(fields.map(({ responseName }) => [responseName, null])));
-    const left = fields.values();
+    const left = root.selection.fields.values();
     this.#next = () => {
       const { value: field } = left.next();
       // If `data` is already null, the mutation makes no further change.
-      if (field && this.#values.propagateNulls()) this.#resolveField(root, field);
+      if (field && this.#values.propagateNulls()) this.#resolveField(root.objects, field);
       else this.#ended.resolve();
     };
     this.#next();
@@ -92,37 +87,12 @@ class Execution {
     if (this.#open === 0) this.#next();
   }
 
-  /** Makes the result objects of a level, then resolves their fields that are not plain properties. */
-  #makeObjects(level: Level): void {
-    this.#open += 1;
-    const { operation } = this.#context;
-    const objects = new LevelObjects(level, this.#values, operation.cost);
-    operation.work.add({
-      length: level.sources.length,
-      portion: (from, to) => {
-        for (let index = from; index < to; index += 1) {
-          const result = objects.make(index);
-          level.results.push(result);
-          level.places[index]?.set(result);
-        }
-        this.#checkLength(level.places[to - 1]);
-      },
-      end: () => {
-        for (const field of level.selection.resolved) this.#resolveField(level, field);
-        for (const [field, indexes] of objects.deferred) this.#resolveField(level, field, indexes);
-        this.#close();
-      },
-    });
+  #resolveFields({ selection, objects }: Level): void {
+    for (const field of selection.fields) this.#resolveField(objects, field);
   }
 
-  #checkLength(place: Place | undefined): void {
-    const { operation } = this.#context;
-    if (operation.cost.characters <= maxResultLength) return;
-    operation.stop(resultTooLong(place && responsePathAsArray(place.path)));
-  }
-
-  /** Resolves a field of all objects of a level, or of some, then makes the objects that it returned. */
-  #resolveField(level: Level, field: PlannedField, indexes?: readonly number[]): void {
+  /** Resolves a field of all objects of a level, then the fields of the objects that it returned. */
+  #resolveField(objects: readonly ResultObject[], field: PlannedField): void {
     this.#open += 1;
     const { resolve = defaultFieldResolver } = field.field;
     const { work, signal } = this.#context.operation;
@@ -134,11 +104,11 @@ class Execution {
       place.set(this.#values.complete(place, value, found));
       this.#checkLength(place);
     };
-    const resolveItem = (item: number) => {
-      const place = new Place(level, indexes?.[item] ?? item, field);
+    const resolveOn = (object: ResultObject) => {
+      const place = new Place(object, field);
       try {
         if ('error' in args) throw args.error;
-        const value: unknown = resolve(place.source, args.values, this.#context, place);
+        const value: unknown = resolve(object.source, args.values, this.#context, place);
         if (isPromise(value)) latch.wait(value, (settled) => set(place, settled), this.#failAt(place));
         else set(place, value);
       } catch (error) {
@@ -146,10 +116,8 @@ class Execution {
       }
     };
     work.add({
-      length: indexes?.length ?? level.sources.length,
-      portion: (from, to) => {
-        for (let item = from; item < to; item += 1) resolveItem(item);
-      },
+      length: objects.length,
+      portion: (from, to) => objects.slice(from, to).forEach(resolveOn),
       end: () => latch.release(),
     });
   }
@@ -162,43 +130,55 @@ class Execution {
     }
   }
 
+  #checkLength(place: Place): void {
+    const { operation } = this.#context;
+    if (operation.cost.characters > maxResultLength) operation.stop(resultTooLong(responsePathAsArray(place.path)));
+  }
+
   #failAt = (place: Place) => (error: unknown) => void this.#values.fail(place, error);
 
-  /** Collects the objects that a field returns, by type. They are counted before their result objects are made. */
+  /** Collects the objects that a field returns, by type. Each is counted before its result is made. */
   #collectObjects(field: PlannedField) {
     const { operation } = this.#context;
-    const { cost, work } = operation;
+    const { cost } = operation;
     const levels = new Map<GraphQLObjectType, Level>();
     const isCounted = !field.type.name.startsWith('__');
+    /** Number of counted objects of this field. */
     let count = 0;
-    const isTooLarge = () => cost.objects + count > maxResultObjects;
     const latch = new Latch(() => {
-      if (isTooLarge()) operation.stop(resultTooLarge(field.field));
       if (operation.signal.aborted) return;
-      cost.objects += count;
-      for (const level of levels.values()) this.#makeObjects(level);
+      for (const level of levels.values()) this.#resolveFields(level);
       this.#close();
-      work.run();
+      operation.work.run();
     });
-    const addTo = (type: GraphQLObjectType, place: Place, source: unknown) => {
+    const addTo = (type: GraphQLObjectType, place: Place, source: unknown): Result | null => {
       try {
-        const level = levels.get(type) ?? this.#level(field.selectionOn(type));
+        const level = levels.get(type) ?? { selection: field.selectionOn(type), objects: [] };
         levels.set(type, level);
-        level.sources.push(source);
-        level.places.push(place);
+        return this.#addObject(level, source, place);
       } catch (error) {
-        this.#values.fail(place, error);
+        return this.#values.fail(place, error);
       }
     };
-    const add = (place: Place, source: unknown) => {
-      if (isCounted) count += 1;
-      if (isTooLarge()) return operation.stop(resultTooLarge(field.field));
+    const add = (place: Place, source: unknown): Result | null => {
+      if (operation.signal.aborted) return null;
+      if (isCounted) {
+        cost.objects += 1;
+        count += 1;
+      }
+      if (cost.objects > maxResultObjects) {
+        // What the field returned is rejected as a whole, and not charged.
+        cost.objects -= count;
+        operation.stop(resultTooLarge(field.field));
+        return null;
+      }
       try {
         const type = runtimeType(place, source, this.#context);
-        if (isPromise(type)) latch.wait(type, (settled) => addTo(settled, place, source), this.#failAt(place));
-        else addTo(type, place, source);
+        if (!isPromise(type)) return addTo(type, place, source);
+        latch.wait(type, (settled) => place.set(addTo(settled, place, source)), this.#failAt(place));
+        return null;
       } catch (error) {
-        this.#values.fail(place, error);
+        return this.#values.fail(place, error);
       }
     };
     return { latch, add };

@@ -4,18 +4,23 @@ import type { PlannedField, PlannedSelection } from './planned-field.ts';
 
 export type Result = Record<string, unknown>;
 
-/** All objects of one type that a field returned. The three lists have one entry for each object, in the same order. */
+/** Objects of one type, for which the same fields are resolved. */
 export interface Level {
   selection: PlannedSelection;
-  sources: unknown[];
-  /** The objects of the result that have been made for `sources` so far. */
-  results: Result[];
-  /** The places of the objects in the result; empty for the root object. */
-  places: Place[];
+  objects: ResultObject[];
+}
+
+export interface ResultObject {
+  /** The value that the resolvers of its fields receive. */
+  source: unknown;
+  /** What the response contains; fields without a value yet are null. */
+  result: Result;
+  /** Where the object stands in the response; undefined for the root object. */
+  place: Place | undefined;
   operation: OperationInfo;
 }
 
-interface OperationInfo {
+export interface OperationInfo {
   plan: Plan;
   rootValue: unknown;
   variableValues: Readonly<Record<string, unknown>>;
@@ -26,28 +31,22 @@ export class Place implements GraphQLResolveInfo {
   // graphql-js 17 has these properties; version 16, which is installed, sets neither.
   declare readonly getAbortSignal: GraphQLResolveInfo['getAbortSignal'];
   declare readonly getAsyncHelpers: GraphQLResolveInfo['getAsyncHelpers'];
-  readonly level: Level;
-  readonly index: number;
+  readonly object: ResultObject;
   readonly field: PlannedField;
   /** For an item: the place of its list, and its index in that list. */
   readonly item: { list: Place; key: number } | undefined;
   /** How many lists the value is nested in. */
   readonly depth: number;
 
-  constructor(level: Level, index: number, field: PlannedField, item?: { list: Place; key: number }) {
-    this.level = level;
-    this.index = index;
+  constructor(object: ResultObject, field: PlannedField, item?: { list: Place; key: number }) {
+    this.object = object;
     this.field = field;
     this.item = item;
     this.depth = item ? item.list.depth + 1 : 0;
   }
 
   itemAt(key: number): Place {
-    return new Place(this.level, this.index, this.field, { list: this, key });
-  }
-
-  get source(): unknown {
-    return this.level.sources[this.index];
+    return new Place(this.object, this.field, { list: this, key });
   }
 
   get isNullable(): boolean {
@@ -55,20 +54,19 @@ export class Place implements GraphQLResolveInfo {
   }
 
   #read(): unknown {
-    if (!this.item) return this.level.results[this.index]?.[this.field.responseName];
+    if (!this.item) return this.object.result[this.field.responseName];
     const list = this.item.list.#read();
     return Array.isArray(list) ? list[this.item.key] : undefined;
   }
 
   /** Does nothing in a list that has become null. */
   set(value: unknown): void {
-    if (this.item) {
-      const list = this.item.list.#read();
-      if (Array.isArray(list)) list[this.item.key] = value;
+    if (!this.item) {
+      this.object.result[this.field.responseName] = value;
       return;
     }
-    const result = this.level.results[this.index];
-    if (result) result[this.field.responseName] = value;
+    const list = this.item.list.#read();
+    if (Array.isArray(list)) list[this.item.key] = value;
   }
 
   /** Sets this place, or the closest nullable place around it, to null. Returns false if none is nullable. */
@@ -79,7 +77,7 @@ export class Place implements GraphQLResolveInfo {
   }
 
   get #around(): Place | undefined {
-    return this.item ? this.item.list : this.level.places[this.index];
+    return this.item ? this.item.list : this.object.place;
   }
 
   get path(): GraphQLResolveInfo['path'] {
@@ -100,18 +98,18 @@ export class Place implements GraphQLResolveInfo {
     return this.field.parent;
   }
   get schema() {
-    return this.level.operation.plan.schema;
+    return this.object.operation.plan.schema;
   }
   get fragments() {
-    return this.level.operation.plan.fragments;
+    return this.object.operation.plan.fragments;
   }
   get operation() {
-    return this.level.operation.plan.operation;
+    return this.object.operation.plan.operation;
   }
   get rootValue() {
-    return this.level.operation.rootValue;
+    return this.object.operation.rootValue;
   }
   get variableValues() {
-    return this.level.operation.variableValues;
+    return this.object.operation.variableValues;
   }
 }

@@ -1,4 +1,4 @@
-import { collectFields } from '@graphql-tools/utils';
+import { collectFields, getDefinedRootType } from '@graphql-tools/utils';
 import {
   type DocumentNode,
   type ExecutionArgs,
@@ -117,15 +117,12 @@ function createPlan({ schema, document, operation, variableValues }: PlanOptions
   const selections = new Map<string, PlannedSelection>();
   const numbers = new Map<SelectingNode, number>();
   let fieldCount = 0;
-  return { schema, operation, fragments, root: () => select([operation], rootType()) };
-
-  function rootType(): GraphQLObjectType {
-    const type = schema.getRootType(operation.operation);
-    if (type) return type;
-    throw new GraphQLError(`Schema is not configured to execute ${operation.operation} operation.`, {
-      nodes: operation,
-    });
-  }
+  return {
+    schema,
+    operation,
+    fragments,
+    root: () => select([operation], getDefinedRootType(schema, operation.operation, [operation])),
+  };
 
   /** Returns the same selection wherever the same nodes apply to the same type: a fragment is planned once. */
   function select(nodes: readonly SelectingNode[], type: GraphQLObjectType): PlannedSelection {
@@ -159,7 +156,8 @@ function createPlan({ schema, document, operation, variableValues }: PlanOptions
     return {
       type,
       fields,
-      resolved: fields.filter(({ isPlain, typeName }) => !isPlain && typeName === undefined),
+      // Unlike an assignment, this makes a property of `__proto__`, which is a valid alias.
+      empty: Object.fromEntries(fields.map(({ responseName }) => [responseName, null])),
       nodeCount: collected.reduce((sum, [, { length }]) => sum + length, 0),
     };
   }

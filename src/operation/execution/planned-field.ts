@@ -2,20 +2,14 @@ import {
   type FieldNode,
   getArgumentValues,
   getNamedType,
-  GraphQLBoolean,
-  GraphQLFloat,
   type GraphQLField,
-  GraphQLID,
-  GraphQLInt,
   type GraphQLNamedOutputType,
   type GraphQLObjectType,
   type GraphQLOutputType,
-  GraphQLString,
   isLeafType,
   isListType,
   isNonNullType,
   Kind,
-  TypeNameMetaFieldDef,
   type ValueNode,
 } from 'graphql';
 import type { FieldArguments } from '../cost/call-cost.ts';
@@ -27,21 +21,11 @@ type Field = GraphQLField<unknown, unknown>;
 export interface PlannedSelection {
   type: GraphQLObjectType;
   fields: readonly PlannedField[];
-  /** The fields that are neither plain nor `__typename`. */
-  resolved: readonly PlannedField[];
+  /** The response names of the fields, each with the value null: a result before its fields have values. */
+  empty: Readonly<Record<string, null>>;
   /** Number of field nodes, of which several can have the same response name. */
   nodeCount: number;
 }
-
-const isString = (value: unknown) => typeof value === 'string';
-
-const serializedTests = new Map<GraphQLNamedOutputType, PlannedField['isSerialized']>([
-  [GraphQLString, isString],
-  [GraphQLID, isString],
-  [GraphQLBoolean, (value) => typeof value === 'boolean'],
-  [GraphQLInt, (value) => typeof value === 'number' && (value | 0) === value],
-  [GraphQLFloat, Number.isFinite],
-]);
 
 interface PlannedFieldOptions {
   responseName: string;
@@ -64,12 +48,6 @@ export class PlannedField {
   readonly nullable: readonly boolean[];
   readonly isText: boolean;
   readonly isLeaf: boolean;
-  /** Whether the field is a property of the source that is neither an object nor a list. */
-  readonly isPlain: boolean;
-  /** Whether a value need not be serialized. */
-  readonly isSerialized: (value: unknown) => boolean;
-  /** The value of `__typename`. */
-  readonly typeName: string | undefined;
   readonly #options: PlannedFieldOptions;
   readonly #usesVariables: boolean;
   #selections: Map<GraphQLObjectType, PlannedSelection> | undefined;
@@ -86,9 +64,6 @@ export class PlannedField {
     this.nullable = nullableLevels(field.type);
     this.isText = isText(field.type);
     this.isLeaf = isLeafType(this.type);
-    this.isPlain = field.resolve === undefined && this.isLeaf && this.listDepth === 0;
-    this.isSerialized = serializedTests.get(this.type) ?? (() => false);
-    this.typeName = field.name === TypeNameMetaFieldDef.name ? parent.name : undefined;
     this.#options = options;
     this.#usesVariables = nodes[0]?.arguments?.some(({ value }) => hasVariable(value)) ?? false;
   }

@@ -2,15 +2,15 @@ import { GraphQLError, isLeafType, locatedError, responsePathAsArray } from 'gra
 import { inspect } from 'graphql/jsutils/inspect.js';
 import { longTextCost, type OperationCost } from '../cost/operation-cost.ts';
 import { isPromise, type Latch } from './latch.ts';
-import type { Place } from './places.ts';
+import type { Place, Result } from './places.ts';
 import { maxResultLength } from '../operation-limits.ts';
-import { textLength } from './result-limits.ts';
+import { textLength } from '../text-length.ts';
 
 interface Found {
   /** Waits for list items that are promises. */
   latch: Latch;
-  /** Called for each object. */
-  add: (place: Place, source: unknown) => void;
+  /** Makes the result of an object; null if its type is not known yet, or if it fails. */
+  add: (place: Place, source: unknown) => Result | null;
 }
 
 /** Completes values, counts their texts, and remembers which of them failed. */
@@ -22,8 +22,8 @@ export class ResultValues {
     this.#cost = cost;
   }
 
-  /** Returns null for failed values, and for objects, which are made later. */
-  complete(place: Place, value: unknown, found?: Found): unknown {
+  /** Returns null for a failed value, and for an object whose type is not known yet. */
+  complete(place: Place, value: unknown, found: Found): unknown {
     const { field, depth } = place;
     if (value instanceof Error) return this.fail(place, value);
     if (value === null || value === undefined) {
@@ -33,11 +33,10 @@ export class ResultValues {
     }
     if (depth < field.listDepth) return this.#completeList(place, value, found);
     if (field.isLeaf) return this.#completeLeaf(place, value);
-    found?.add(place, value);
-    return null;
+    return found.add(place, value);
   }
 
-  #completeList(place: Place, value: unknown, found?: Found): unknown {
+  #completeList(place: Place, value: unknown, found: Found): unknown {
     try {
       if (!isIterable(value)) {
         const name = `${place.parentType.name}.${place.fieldName}`;
@@ -50,7 +49,7 @@ export class ResultValues {
         else {
           list.push(null);
           const fail = (error: unknown) => void this.fail(itemPlace, error);
-          found?.latch.wait(item, (settled) => itemPlace.set(this.complete(itemPlace, settled, found)), fail);
+          found.latch.wait(item, (settled) => itemPlace.set(this.complete(itemPlace, settled, found)), fail);
         }
       }
       return list;

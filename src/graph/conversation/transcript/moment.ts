@@ -4,7 +4,6 @@ import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { Activity } from '../activity/activity.ts';
 import type { ActivityNode } from '../activity/activity-loader.ts';
 import { notAnalysed, outputCost, outputLoaders } from '../activity/activity-outputs.ts';
-import { takeTurnForList } from '../../../operation/execution/result-limits.ts';
 import { nodesLoader } from '../activity/output-nodes.ts';
 import { participantField } from '../activity/participant.ts';
 
@@ -131,7 +130,7 @@ builder.objectFields(Activity, (t) => ({
     resolve: async (activity, { engaging, insightful }, context) => {
       const questions = await loadQuestions(activity, context);
       if (!questions) return null;
-      await takeTurnForList(questions.length, context);
+      await context.operation.turns.takeForList(questions.length);
       const isMatch = (question: QuestionNode) =>
         matchesFlag(question.isEngaging, engaging) && matchesFlag(question.isInsightful, insightful);
       return questions.filter(isMatch);

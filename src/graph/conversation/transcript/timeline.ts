@@ -1,6 +1,5 @@
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { assumedSizes } from '../../../operation/cost/list-sizes.ts';
-import { takeTurnForList } from '../../../operation/execution/result-limits.ts';
 import type { CommentRecord } from '../../../tools/conversation/team.ts';
 import { builder } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
@@ -134,10 +133,7 @@ builder.objectField(Activity, 'moments', (t) =>
       const range = readTimeRange(args);
       const outputs = await loadMoments(activity, wantedKinds(args.kinds), context);
       if (!outputs) return null;
-      await takeTurnForList(
-        outputs.reduce((sum, { length }) => sum + length, 0),
-        context,
-      );
+      await context.operation.turns.takeForList(outputs.flat().length);
       const moments = outputs.flatMap((each) => each.filter((moment) => isInRange(moment, range)));
       return moments.toSorted((a, b) => a.startMs - b.startMs);
     },

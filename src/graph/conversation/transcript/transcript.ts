@@ -11,7 +11,6 @@ import { cursorCodec, offsetPosition } from '../../pagination/cursor.ts';
 import { conversationSource } from '../../../operation/type-source.ts';
 import { invalidInput } from '../../core/input.ts';
 import { withFallback } from '../../errors/errors.ts';
-import { takeTurnForList } from '../../../operation/execution/result-limits.ts';
 import { Activity } from '../activity/activity.ts';
 import { type ActivityNode, findActivity, scanCalls } from '../activity/activity-loader.ts';
 import { outputCost, outputLoaders } from '../activity/activity-outputs.ts';
@@ -103,7 +102,7 @@ const Transcript = builder.objectRef<TranscriptNode>('Transcript').implement({
         }),
       },
       resolve: async (transcript, { first, after, speakerId, ...filter }, context) => {
-        await takeTurnForList(transcript.segments.length, context);
+        await context.operation.turns.takeForList(transcript.segments.length);
         return segmentPage(
           transcript,
           { ...filter, speakerId: speakerId && lowerCaseUuid(speakerId) },
