@@ -6,7 +6,7 @@ import { type ResilienceOverrides, resilienceSettings } from '../connector/resil
 import type { Transport } from '../connector/transport.ts';
 import type { EmbeddedParts } from './embedded-upstream.ts';
 import type { Changes } from '../infrastructure/event-stream/event-feed.ts';
-import { openChanges, openEventFeed } from './event-stream.ts';
+import { openChangeChannel, openEventFeed } from './event-stream.ts';
 import { createReadiness } from '../http/health.ts';
 import type { UpgradeHandler } from '../http/listen.ts';
 import { isProcessOverloaded } from '../http/middleware/load-shedding.ts';
@@ -47,7 +47,7 @@ export async function createApp(config: Config, parts: AppParts = {}) {
   const readToolDocuments = await openToolDocuments(config, log);
   const telemetry = await openTelemetry(config, log);
   const open = await importUpstream(config);
-  const changes = parts.changes ?? openChanges(config, { log });
+  const changes = parts.changes ?? openChangeChannel(config, { log });
   const upstream = await open({ config, ...parts, log, changes, metrics: telemetry.metrics });
   const events = openEventFeed(config, { eventLog: upstream.eventLog, changes, metrics: telemetry.metrics, log });
   const cache = openCache(config, { log, metrics: telemetry.metrics });

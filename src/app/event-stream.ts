@@ -13,8 +13,8 @@ const pollMs = 5_000;
 /** Interval for a shared database, to which commands can add events without announcing a change. */
 const sharedPollMs = 1_000;
 
-/** Announces changes through Redis if it is configured and the deployment can have other nodes. */
-export function openChanges(config: Config, { log }: { log: Logger }): Changes {
+/** Opens the channel that announces changes: Redis, if it is configured and there can be other nodes; else this process. */
+export function openChangeChannel(config: Config, { log }: { log: Logger }): Changes {
   const { redisUrl } = config.cache;
   const isAlone = config.remotePlatform === undefined && !isOnServer(config);
   if (redisUrl === undefined || isAlone) return createLocalChanges();

@@ -3,7 +3,7 @@
  * GraphiQL's introspection and the queries of gateways stay far below them. See also `toolCallBudget`.
  */
 
-/** Size of document and variables together. Enough for 1,000 entity representations. */
+/** Maximum size of document and variables together, enough for 1,000 entity representations. */
 export const maxBodyBytes = 1024 * 1024;
 
 /** Document and variables occupy memory until the subscription ends, up to about 330 kB. */
@@ -12,7 +12,7 @@ export const maxSubscriptionCharacters = 20_000;
 /** The time to validate a document grows faster than its number of tokens; at the limit it is about 20 ms. */
 export const maxTokens = 2_500;
 
-/** In a document; those of a fragment count once, however often it is spread. */
+/** Maximum number of fields in a document. Fields of a fragment count once, however often it is spread. */
 export const maxFields = 500;
 
 /** A step from one object type to the next takes up to four levels (connection, edges, node, field): five steps fit. */
@@ -21,23 +21,23 @@ export const maxDepth = 20;
 /** Each alias can cost a tool call. Gateways add one or two aliases to a request. */
 export const maxAliases = 100;
 
-/** Characters of an alias. Clients choose aliases, which are repeated for every object of a list and in error paths. */
+/** Maximum length of an alias. Clients choose aliases, which are repeated for every object of a list and in error paths. */
 export const maxNameLength = 200;
 
-/** Enough for `@include` and `@skip` on every field that a large UI component selects. */
+/** Maximum number of directives in a document, enough for `@include` and `@skip` on every field of a large component. */
 export const maxDirectives = 100;
 
-/** Representations in all `_entities` fields of an operation together. */
+/** Maximum number of representations in all `_entities` fields of an operation together. */
 export const maxRepresentations = 1000;
 
-/** Characters of all arguments: a variable used in many places could make tool calls of several hundred megabytes. */
+/** Maximum length of all arguments, in characters: a variable used in many places could make tool calls of several hundred megabytes. */
 export const maxArgumentLength = 2 * maxBodyBytes;
 
 /**
- * Counts list items and single objects, including connections, edges and `PageInfo`. The budget of tool calls does not
+ * Maximum number of objects of a result. Counts list items and single objects, including connections, edges and `PageInfo`. The budget of tool calls does not
  * limit them: cycles in the graph (the signals of a person, the people of these signals) need no further calls.
  */
 export const maxResultObjects = 10_000;
 
-/** Characters of texts and names. The limit on objects is not enough: an object can have 100 aliases for a long text. */
+/** Maximum length of all texts and names of a result. The limit on objects is not enough: an object can have 100 aliases for a long text. */
 export const maxResultLength = 5_000_000;

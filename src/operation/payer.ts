@@ -36,7 +36,7 @@ export function createPayer(identifier: string, limit?: RateLimit) {
     async charge(actual: number): Promise<void> {
       latest = (await reservation?.charge(Math.ceil(actual))) ?? latest;
     },
-    /** The balance after the last reservation or charge, otherwise the current one; undefined without a limit. */
+    /** The balance after the last reservation or charge, if there was any, or else now; undefined without a limit. */
     balance: async () => (latest ??= await limit?.balance(identifier)),
     /** Charges a rejected document. Must be called when the operation ends, also if it fails. */
     async close(): Promise<void> {

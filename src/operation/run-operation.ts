@@ -44,7 +44,7 @@ async function executeBounded(operation: Operation, execute: () => Executed): Pr
   try {
     return await untilAborted(signal, async () => {
       const result = await execute();
-      // Names are not counted as fields are resolved.
+      // The length of names is counted only here, not while fields are resolved.
       if (textLength(result.data, maxResultLength) > maxResultLength) operation.stop(resultTooLong());
       return result;
     });

@@ -28,15 +28,16 @@ const TeamContact = builder.objectRef<Contact>('TeamContact').implement({
     user: t.field(userField('The team member.', 'userId')),
     conversationCount: t.exposeInt('conversationCount', {
       nullable: false,
-      description: 'Number of conversations of the team member in the period.',
+      description:
+        "Number of the team member's conversations with the person, or with guests of the company, in the period of `occurred`.",
     }),
     firstConversationAt: t.expose('firstConversationAt', {
       type: 'DateTime',
-      description: "Start of the team member's earliest conversation in the period, in UTC; null if unknown.",
+      description: 'Start of the earliest of these conversations, in UTC; null if unknown.',
     }),
     lastConversationAt: t.expose('lastConversationAt', {
       type: 'DateTime',
-      description: "Start of the team member's latest conversation in the period, in UTC; null if unknown.",
+      description: 'Start of the latest of these conversations, in UTC; null if unknown.',
     }),
   }),
 });

@@ -1,6 +1,6 @@
 import { type ExecutionResult, getOperationAST, GraphQLError, OperationTypeNode } from 'graphql';
 import { maskError } from 'graphql-yoga';
-import { unexpectedError } from '../../tools/errors/coded-error.ts';
+import { unexpectedErrorMessage } from '../../tools/errors/coded-error.ts';
 import { mergeBudgetErrors } from '../../operation/cost/cost-errors.ts';
 import type { GraphContext, OperationArgs } from '../../graph/core/context.ts';
 import { expectedError, logFailure } from '../../graph/errors/errors.ts';
@@ -101,7 +101,7 @@ function visibleError(error: GraphQLError, context: FailureContext): GraphQLErro
   if (expected || isMasked) logFailure(context, originalError, { path: error.path });
   if (!isMasked) return expected ?? error;
   const extensions = { code: 'INTERNAL_SERVER_ERROR', requestId };
-  return new GraphQLError(unexpectedError(`request id ${requestId}`), {
+  return new GraphQLError(unexpectedErrorMessage(`request id ${requestId}`), {
     nodes,
     path,
     extensions,

@@ -1,6 +1,6 @@
 import { parseAccept } from 'hono/utils/accept';
 import { type AccessLogEntry, type AccessLogVariables, addErrorCode } from './access-log.ts';
-import { CodedError, unexpectedError } from '../../tools/errors/coded-error.ts';
+import { CodedError, unexpectedErrorMessage } from '../../tools/errors/coded-error.ts';
 import { shortened } from '../../tools/rules/input-issues.ts';
 import { formatRetryAfter, BodyError } from '../../tools/rules/http.ts';
 import { type CodeOf, errorCodes } from '../../tools/errors/error-codes.ts';
@@ -42,7 +42,7 @@ export function requestErrorOf(thrown: unknown, { requestId, logEntry }: AccessL
     return { code: bodyErrorCodes[status], message, headers };
   }
   logEntry.fault = thrown;
-  return { code: 'INTERNAL_SERVER_ERROR', message: unexpectedError(`request id ${requestId}`) };
+  return { code: 'INTERNAL_SERVER_ERROR', message: unexpectedErrorMessage(`request id ${requestId}`) };
 }
 
 export const rateLimited = (message: string, retryAfterMs: number) =>

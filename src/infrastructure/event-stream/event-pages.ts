@@ -14,7 +14,7 @@ interface Page<Reader, Event> {
 }
 
 interface EventPagesOptions<Reader, Event> {
-  /** Reads up to `pageSize` events after a position of the current generation. */
+  /** Reads up to `pageSize` events that follow the position `after`. */
   read(after: number): Promise<Event[]>;
   end(reader: Reader, error: EventCursorError): void;
   onFailure(error: unknown): void;

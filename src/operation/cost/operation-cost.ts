@@ -11,21 +11,21 @@ export const longTextCost = (length: number) => Math.floor(length / charactersPe
 /** How much of the caller's rate limit is left, in the format of Shopify's API. */
 interface ThrottleStatus {
   maximumAvailable: number;
-  /** After this operation. */
+  /** Points that are left after this operation. */
   currentlyAvailable: number;
-  /** Cost per second. */
+  /** Points that are restored per second. */
   restoreRate: number;
 }
 
 /** Adds up the cost: 1 for every object of the result and 1,000 characters of a long text, 10 for every tool call. */
 export class OperationCost {
-  /** Undefined until the operation is estimated, or if it never is. */
+  /** The estimated cost; undefined before it is known. */
   estimated: number | undefined;
   objects = 0;
   characters = 0;
   /** The cost of the long texts resolved so far. */
   longTexts = 0;
-  /** In characters. */
+  /** Size of the transcripts loaded so far, in characters. */
   loadedTranscripts = 0;
   throttleStatus: ThrottleStatus | undefined;
   readonly #ledger: Pick<ToolLedger, 'sent'>;
@@ -34,7 +34,7 @@ export class OperationCost {
     this.#ledger = ledger;
   }
 
-  /** Shared and cached calls cost nothing. */
+  /** The cost so far. Shared and cached calls cost nothing. */
   actual(): number {
     return this.objects + this.longTexts + toolCallCost * this.#ledger.sent;
   }

@@ -47,7 +47,7 @@ export interface OperationTree {
   schema: GraphQLSchema;
   root: Selection;
   isMutation: boolean;
-  /** In all `_entities` fields together. */
+  /** Number of representations in all `_entities` fields together. */
   representationCount: number;
   /** Total length of the arguments of all fields, in characters. Not exact beyond `maxArgumentLength`. */
   argumentLength: number;

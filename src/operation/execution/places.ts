@@ -33,7 +33,7 @@ export class Place implements GraphQLResolveInfo {
   declare readonly getAsyncHelpers: GraphQLResolveInfo['getAsyncHelpers'];
   readonly object: ResultObject;
   readonly field: PlannedField;
-  /** For an item: the place of its list, and its index in that list. */
+  /** The place of the list and the index in it; undefined if the value is not an item of a list. */
   readonly item: { list: Place; key: number } | undefined;
   /** How many lists the value is nested in. */
   readonly depth: number;
@@ -59,7 +59,7 @@ export class Place implements GraphQLResolveInfo {
     return Array.isArray(list) ? list[this.item.key] : undefined;
   }
 
-  /** Does nothing in a list that has become null. */
+  /** Sets the value of this place, unless its list has become null. */
   set(value: unknown): void {
     if (!this.item) {
       this.object.result[this.field.responseName] = value;

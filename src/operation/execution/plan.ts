@@ -25,18 +25,18 @@ import {
 } from 'graphql';
 import { PlannedField, type PlannedSelection } from './planned-field.ts';
 
-/** Depends on the document, the name of the operation, and the variables of `@skip` and `@include`. */
+/** What an operation selects: the same for all requests with equal variables of `@skip` and `@include`. */
 export interface Plan {
   schema: GraphQLSchema;
   operation: OperationDefinitionNode;
   fragments: Readonly<Record<string, FragmentDefinitionNode>>;
-  /** @throws GraphQLError if the condition of a field is invalid, such as `@skip(if: null)` */
+  /** Returns the root fields. @throws GraphQLError if the condition of a field is invalid, such as `@skip(if: null)` */
   root: () => PlannedSelection;
 }
 
 export interface PreparedOperation {
   plan: Plan;
-  /** Coerced to the types of the variables, with default values. */
+  /** The values of the variables, coerced to their types, with default values. */
   variableValues: Readonly<Record<string, unknown>>;
 }
 
@@ -44,7 +44,7 @@ export type OperationRequest = Pick<ExecutionArgs, 'schema' | 'document' | 'oper
 
 const prepared = new WeakMap<OperationRequest, PreparedOperation | readonly GraphQLError[]>();
 
-/** Returns the errors of an operation that cannot run. */
+/** Prepares an operation once per request. Returns errors if the operation cannot run. */
 export function prepareOperation(request: OperationRequest): PreparedOperation | readonly GraphQLError[] {
   const known = prepared.get(request) ?? prepare(request);
   prepared.set(request, known);
@@ -60,10 +60,10 @@ function prepare({ schema, document, operationName, variableValues }: OperationR
   return errors ?? { plan: planOf({ schema, document, operation, variableValues: coerced }), variableValues: coerced };
 }
 
-/** Plans of one document, for different operations and conditions. */
+/** Maximum number of plans of one document, for different operations and conditions. */
 const maxPlansPerDocument = 16;
 
-/** A field occupies about 500 bytes. Short documents can multiply fields by spreading fragments. */
+/** Plans with more fields are not cached: a field occupies about 500 bytes, and fragments can multiply fields. */
 const maxCachedFields = 1000;
 
 interface PlannedDocument {
@@ -107,7 +107,7 @@ function conditionNames(document: DocumentNode): string[] {
 
 type SelectingNode = FieldNode | OperationDefinitionNode;
 
-/** @param onLarge called once the plan has more than `maxCachedFields` */
+/** @param onLarge called when the plan has more than `maxCachedFields` */
 function createPlan({ schema, document, operation, variableValues }: PlanOptions, onLarge: () => void): Plan {
   const fragments = Object.fromEntries(
     document.definitions.flatMap((each) =>

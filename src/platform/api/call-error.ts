@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { RequestTrace } from '../../infrastructure/telemetry/trace-context.ts';
-import { CodedError, type ErrorDetails, unexpectedError } from '../../tools/errors/coded-error.ts';
+import { CodedError, type ErrorDetails, unexpectedErrorMessage } from '../../tools/errors/coded-error.ts';
 import { errorCodes, isAccountCode, type RestErrorCode } from '../../tools/errors/error-codes.ts';
 import { PlatformError } from '../../tools/errors/platform-error.ts';
 import { BodyError, formatRetryAfter } from '../../tools/rules/http.ts';
@@ -97,7 +97,7 @@ export function callError({ executionId, logEntry, signal }: FailedCall, thrown:
     if (!signal.aborted) logEntry.fault = failure;
     return new CallError({
       code: 'UPSTREAM_ERROR',
-      message: unexpectedError(`execution id ${executionId}`),
+      message: unexpectedErrorMessage(`execution id ${executionId}`),
     });
   }
 }

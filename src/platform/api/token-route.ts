@@ -5,7 +5,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import ipaddr from 'ipaddr.js';
 import type { TokenResponse } from '../../tools/rest-protocol.ts';
 import { BodyError, formatRetryAfter, mediaTypeOf, readForm, readTextBody } from '../../tools/rules/http.ts';
-import { unexpectedError } from '../../tools/errors/coded-error.ts';
+import { unexpectedErrorMessage } from '../../tools/errors/coded-error.ts';
 import type { RateLimit, Reservation } from '../../infrastructure/fairness/rate-limit.ts';
 import { isWellFormedText, wellFormedTextRule } from '../../tools/rules/input-issues.ts';
 import type { Clients } from '../accounts/clients.ts';
@@ -75,7 +75,7 @@ export function tokenRoute({ clients, createLimit, proxyHops }: TokenRouteOption
       return tooManyRequests(error).getResponse();
     }
     c.var.logEntry.fault = error;
-    const description = unexpectedError(`request id ${c.var.requestId}`);
+    const description = unexpectedErrorMessage(`request id ${c.var.requestId}`);
     return c.json({ error: 'server_error', error_description: description }, 500);
   });
   route.use(async (c, next) => {

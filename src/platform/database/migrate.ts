@@ -48,7 +48,7 @@ interface MigrateOptions {
  * Migrations only add to the schema, so earlier releases can use the database. A migration that removes something is
  * named `<number>-<what>-after-<number>`. A release that lacks the migration with the second number still uses what is
  * removed, so it refuses to start.
- * @throws OperatorError when this release cannot use the database
+ * @throws OperatorError when this release cannot use the database; its message follows the name of the database
  */
 export async function migrate(db: Kysely<Tables>, { log, isShared = false }: MigrateOptions = {}): Promise<void> {
   const files = (await readdir(folder)).map((file) => basename(file, '.sql')).toSorted();

@@ -10,8 +10,9 @@ interface IdKind {
   /** Prefix of the ids of the talent service; ids of the conversation service are UUIDs. */
   prefix?: string;
   form?: typeof companyId.imported;
-  /** The table of the records, and the fields that refer to them as text, list or object; an object adds its record. */
+  /** The table that stores the records. */
   table?: keyof Tables;
+  /** Fields that contain ids of this kind: an id, a list of ids, or a record, which is then imported too. */
   fields?: readonly string[];
 }
 

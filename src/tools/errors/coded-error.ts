@@ -49,4 +49,4 @@ export class CodedError<Details extends ErrorDetails = ErrorDetails> extends Err
 }
 
 /** @param id what to quote, such as `request id 42` */
-export const unexpectedError = (id: string) => `Unexpected error. Quote the ${id} when you report it.`;
+export const unexpectedErrorMessage = (id: string) => `Unexpected error. Quote the ${id} when you report it.`;

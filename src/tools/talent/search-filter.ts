@@ -79,7 +79,7 @@ function parse(filter: SearchFilter): { parameters?: SignalsFilter; issues: Inpu
     const isDays = Number(value) < minRelativeEpochMs;
     if (operator === 'within_days' && !isDays) return rejected('value', daysRule);
     if (operator === 'after' && isDays)
-      return rejected('value', `must be epoch milliseconds from ${minRelativeEpochMs}`);
+      return rejected('value', `must be epoch milliseconds, at least ${minRelativeEpochMs}`);
   }
   const checked = inputIssues(filterParameters, { [key]: asParameter(filter) });
   if ('data' in checked) return { parameters: checked.data, issues: [] };

@@ -36,7 +36,7 @@ export const Moment = builder.interfaceRef<MomentRecord>('Moment').implement({
     }),
     participant: t.field(
       participantField(
-        'The participant who said or wrote the text; for an action item, the one who is responsible for it. Null if unknown.',
+        'The participant who said or wrote the text, or who is responsible for the task of an action item; null if unknown.',
         'participantId',
       ),
     ),

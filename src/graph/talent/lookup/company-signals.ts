@@ -65,7 +65,7 @@ builder.objectField(Company, 'signals', (t) =>
       filter: t.arg({
         type: SignalFilterInput,
         description:
-          'Which signals to return. Omit it to return all signals that the caller has not screened. `pastCompanyIds` is rejected: one matching company is enough for a signal, so more companies could only widen the result.',
+          'Which signals to return. Omit it to return all signals that the caller has not screened. `pastCompanyIds` is rejected, because this field sets it to the company.',
       }),
       ...pageArguments(t.arg),
     },

@@ -32,10 +32,10 @@ export function estimateCost(tree: OperationTree) {
   const known: KnownEstimates = new Map();
   const { root, certain } = estimateFields(tree, { known });
   return {
-    /** A whole number, at most `Number.MAX_SAFE_INTEGER`. */
+    /** The cost: a whole number, at most `Number.MAX_SAFE_INTEGER`. */
     cost: tree.isTruncated ? Number.MAX_SAFE_INTEGER : costOfSpending(root.total),
     objects: toSafeInteger(root.total.objects),
-    /** Most calls first. */
+    /** Sorted by number of calls, highest first. */
     toolCalls: [...callsByTool(root.total)]
       .filter(([, calls]) => calls > 0)
       .map(([tool, calls]) => ({ tool, calls: toSafeInteger(calls) }))
@@ -128,7 +128,7 @@ function mostExpensivePaths(root: SelectionEstimate, count: number): CostPath[] 
   const shared = sharedCallsOf(root.total);
   const found: CostPath[] = [];
   const costs = new Map<FieldEstimate, number>();
-  /** By total cost, highest last; of equal ones, the first that was found is the last. */
+  /** Sorted by total cost, highest last; of paths with equal cost, the first that was found is last. */
   const pending: PendingPath[] = [];
   const addBelow = (
     { fields }: SelectionEstimate,

@@ -31,13 +31,13 @@ interface PageLimit {
   affected: ReadonlySet<Selection>;
 }
 
-/** Estimates by the tool of the innermost page around a selection. */
+/** Known estimates of selections, by `listedBy` of their place. */
 export type KnownEstimates = Map<string | undefined, Map<Selection, SelectionEstimate>>;
 
 interface Place {
   /** The field that returned the object; undefined for the root object and for references. */
   source?: SelectedField;
-  /** For a connection, the number of its nodes: merged fields have the same `first`. */
+  /** The number of nodes, if the object is a connection: merged fields have the same `first`. */
   pageSize: number;
   /** The tool of the innermost page that contains the object. */
   listedBy: string | undefined;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openEmbeddedUpstream } from '../../../../src/app/embedded-upstream.ts';
-import { openChanges, openEventFeed } from '../../../../src/app/event-stream.ts';
+import { openChangeChannel, openEventFeed } from '../../../../src/app/event-stream.ts';
 import { openRemoteUpstream } from '../../../../src/app/remote-upstream.ts';
 import { readConfig } from '../../../../src/app/config/config.ts';
 import { EventCursorError, type StreamPosition } from '../../../../src/infrastructure/event-stream/event-feed.ts';
@@ -31,7 +31,7 @@ const log = pino({ level: 'silent' });
 /** Opens the events of a node as the app does. */
 async function openNode(environment: Record<string, string>) {
   const config = readConfig({ DATA_DIR: 'memory', DEMO_DATA: 'false', VAULT_KEY: testVaultKey, ...environment });
-  const changes = openChanges(config, { log });
+  const changes = openChangeChannel(config, { log });
   const open = config.remotePlatform ? openRemoteUpstream : openEmbeddedUpstream;
   const upstream = await open({ config, log, changes });
   const feed = openEventFeed(config, { eventLog: upstream.eventLog, changes, metrics: createMetrics(), log });

@@ -61,8 +61,8 @@ const scripts: readonly Script[] = [
 const minRunLength = 3;
 
 /**
- * Returns what a surname in ASCII is likely to contain in the script of its language, and what its other spellings in Latin
- * letters contain; null for most languages. The surname is the last or the first of the words.
+ * Returns two texts by which a surname in ASCII can be searched: `latin` occurs in all its spellings in Latin letters,
+ * `other` in the script of its language, such as Cyrillic. Null for most languages. The surname is the first or last word.
  */
 export function inBothScripts(words: readonly string[]): { latin: string; other: string | null } | null {
   const [first = '', last = first] = [words[0], words.at(-1)];

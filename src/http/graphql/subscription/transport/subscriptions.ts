@@ -61,6 +61,7 @@ function createStartQueue() {
   };
 }
 
+/** Admits, counts and logs the subscriptions of this process over all transports. */
 export function createSubscriptions({ limit, telemetry, log, times: overrides }: SubscriptionOptions) {
   const { metrics } = telemetry;
   const places = createCallerLimit(limit);

@@ -52,7 +52,7 @@ export async function organizationOf(
   return (record) => record.organization_id ?? fallback;
 }
 
-export async function organizationRows<Shape extends Fields>(
+export async function rowsWithOrganizationId<Shape extends Fields>(
   db: Db,
   fields: Shape,
   records: readonly (ImportedRecord<Shape> & WithOrganizationId)[],

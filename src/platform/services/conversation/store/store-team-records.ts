@@ -7,7 +7,7 @@ import {
 import type { ImportedRecord } from '../../../../tools/record-fields.ts';
 import type { Db } from '../../../database/open-database.ts';
 import { insertMissingRows, upsertRows } from '../../../database/store-rows.ts';
-import { type WithOrganizationId, organizationRows } from './store-organization.ts';
+import { type WithOrganizationId, rowsWithOrganizationId } from './store-organization.ts';
 
 // The users and activities that these records refer to must be stored first.
 export type ScoreRecord = ImportedRecord<typeof callScoreFields> & WithOrganizationId;
@@ -16,20 +16,20 @@ export type CommentRecord = ImportedRecord<typeof commentFields> & WithOrganizat
 type ListenRecord = ImportedRecord<typeof listenFields> & WithOrganizationId;
 
 export const storeScores = async (db: Db, scores: readonly ScoreRecord[]): Promise<void> =>
-  upsertRows(db, 'convo_call_scores', { rows: await organizationRows(db, callScoreFields, scores), key: ['id'] });
+  upsertRows(db, 'convo_call_scores', { rows: await rowsWithOrganizationId(db, callScoreFields, scores), key: ['id'] });
 
 export const storeCoachingFeedback = async (db: Db, feedback: readonly CoachingFeedbackRecord[]): Promise<void> =>
   upsertRows(db, 'convo_coaching_feedback', {
-    rows: await organizationRows(db, coachingFeedbackFields, feedback),
+    rows: await rowsWithOrganizationId(db, coachingFeedbackFields, feedback),
     key: ['id'],
   });
 
 export const storeComments = async (db: Db, comments: readonly CommentRecord[]): Promise<void> =>
-  upsertRows(db, 'convo_comments', { rows: await organizationRows(db, commentFields, comments), key: ['id'] });
+  upsertRows(db, 'convo_comments', { rows: await rowsWithOrganizationId(db, commentFields, comments), key: ['id'] });
 
 /** A listen is identified by its activity, user and time. */
 export const storeListens = async (db: Db, listens: readonly ListenRecord[]): Promise<void> =>
   insertMissingRows(db, 'convo_listens', {
-    rows: await organizationRows(db, listenFields, listens),
+    rows: await rowsWithOrganizationId(db, listenFields, listens),
     key: ['activity_id', 'user_id', 'listened_at'],
   });

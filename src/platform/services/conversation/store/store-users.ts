@@ -4,12 +4,12 @@ import { userFields } from '../../../../tools/conversation/team.ts';
 import type { ImportedRecord } from '../../../../tools/record-fields.ts';
 import type { Db } from '../../../database/open-database.ts';
 import { insertMissingRows, upsertRows } from '../../../database/store-rows.ts';
-import { defaultOrganizationId, type WithOrganizationId, organizationRows } from './store-organization.ts';
+import { defaultOrganizationId, type WithOrganizationId, rowsWithOrganizationId } from './store-organization.ts';
 
 export type UserRecord = ImportedRecord<typeof userFields> & WithOrganizationId;
 
 export async function storeUsers(db: Db, users: readonly UserRecord[]): Promise<void> {
-  await upsertRows(db, 'convo_users', { rows: await organizationRows(db, userFields, users), key: ['id'] });
+  await upsertRows(db, 'convo_users', { rows: await rowsWithOrganizationId(db, userFields, users), key: ['id'] });
 }
 
 /** UUID namespace (RFC 9562, version 5). */

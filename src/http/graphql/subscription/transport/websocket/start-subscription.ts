@@ -10,7 +10,7 @@ import type { Caller } from '../../../../identity/identity.ts';
 import type { AccessLogEntry } from '../../../../middleware/access-log.ts';
 import { RequestError } from '../../../../middleware/error-response.ts';
 import type { Payer } from '../../../../../operation/payer.ts';
-import { unexpectedError } from '../../../../../tools/errors/coded-error.ts';
+import { unexpectedErrorMessage } from '../../../../../tools/errors/coded-error.ts';
 import type { Subscriptions } from '../subscriptions.ts';
 import { streamRecord } from '../transport-rules.ts';
 import type { OpenSocket, SocketSubscription } from './open-socket.ts';
@@ -101,7 +101,7 @@ function visibleError(
     return new GraphQLError(message, { extensions: { code, ...extensions } });
   }
   if (!isAborted) log.error({ err: error }, 'a subscription failed to start');
-  return new GraphQLError(unexpectedError(`request id ${requestId}`), {
+  return new GraphQLError(unexpectedErrorMessage(`request id ${requestId}`), {
     extensions: { code: 'INTERNAL_SERVER_ERROR', requestId },
   });
 }

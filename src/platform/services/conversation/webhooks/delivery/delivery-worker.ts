@@ -94,7 +94,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions) {
       inFlight.pause(webhookId, outcome);
       journal.add({ ...result, outcome });
     } catch {
-      // The process ends, so it is unknown whether the endpoint has received the event.
+      // `sendWebhook` fails only when the process ends. The endpoint may have received the event, so no outcome is recorded.
       inFlight.end(delivery);
     } finally {
       clearTimeout(slow);
