@@ -91,10 +91,13 @@ class DeclaredCost {
 /** Creates the `extensions` of a field that calls tools, or of an entity type whose reference resolver calls tools. */
 export const toolCalls = (cost: CallCost) => ({ toolCalls: new DeclaredCost(cost) });
 
+/** The cost of a field that declares none. */
+export const noCost: CallCost = {};
+
 /** Returns the cost that a field or type declares with `toolCalls`. */
 export function costOf({ extensions }: { extensions: Readonly<Record<string, unknown>> }): CallCost {
   const declared = extensions['toolCalls'];
-  return declared instanceof DeclaredCost ? declared.cost : {};
+  return declared instanceof DeclaredCost ? declared.cost : noCost;
 }
 
 export const idOf = ({ id }: FieldArguments): string | undefined =>

@@ -15,11 +15,12 @@ import { namesOf, type PlannedField, type PlannedSelection } from '../execution/
 import { scopeOfType, scopesOfField } from '../type-source.ts';
 import { textLength } from '../text-length.ts';
 import { maxArgumentLength, maxRepresentations } from '../operation-limits.ts';
-import { type CallCost, costOf, type FieldArguments } from './call-cost.ts';
+import { type CallCost, costOf, type FieldArguments, noCost } from './call-cost.ts';
 
 /** The fields that an operation selects on one object type, each response name once. */
 export interface Selection {
   type: GraphQLObjectType;
+  /** The fields that can cost something: objects, and scalars with a declared cost. */
   fields: readonly SelectedField[];
   /** The names of all selected fields, including `__typename`. */
   names: ReadonlySet<string>;
@@ -121,7 +122,9 @@ function createReader({ plan, variableValues }: PreparedOperation, scopes: Reado
     const args = undefinedIfInvalid(() => planned.argumentsFor(variableValues));
     if (!args) return undefined;
     if (argumentLength <= maxArgumentLength) argumentLength += textLength(args, maxArgumentLength);
-    const base = { responseName, parent, field, args, cost: costOf(field) };
+    const cost = costOf(field);
+    if (planned.isLeaf && cost === noCost) return undefined;
+    const base = { responseName, parent, field, args, cost };
     if (field.name === '_entities') return { ...base, ...readReferences(args, planned) };
     return { ...base, selections: planned.members.map((member) => readOn(planned, member)) };
   }
