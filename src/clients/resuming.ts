@@ -22,8 +22,9 @@ export function resuming<T extends StreamClient>(client: T, reload?: () => void)
       const resume = (reason: unknown) => {
         if (isCancelled) return;
         if (Date.now() - begunAt > 10_000) attempts = 0;
-        if (!mayResume(reason, attempts) || (isLost(reason) && !reload)) return sink.error(lastErrors ?? reason);
-        if (isLost(reason)) {
+        if (!mayResume(reason, attempts) || (isCursorExpired(reason) && !reload))
+          return sink.error(lastErrors ?? reason);
+        if (isCursorExpired(reason)) {
           isOutdated = true;
           after = undefined;
         }
@@ -67,11 +68,11 @@ function mayResume(reason: unknown, attempts: number): boolean {
   const status = response?.status ?? code - 4000;
   if (extensions?.code === 'UNAUTHENTICATED' || status === 401 || status === 403) return attempts < 2;
   // A rejected subscription fails with a list of GraphQL errors, a lost connection with something else.
-  if (extensions || Array.isArray(reason)) return extensions?.isRetryable || isLost(reason);
+  if (extensions || Array.isArray(reason)) return extensions?.isRetryable || isCursorExpired(reason);
   return temporary.has(status) || !(status >= 400 && status < 500);
 }
 
-const isLost = (reason: unknown) => Object([reason].flat()[0]).extensions?.code === 'EVENT_CURSOR_EXPIRED';
+const isCursorExpired = (reason: unknown) => Object([reason].flat()[0]).extensions?.code === 'EVENT_CURSOR_EXPIRED';
 
 /** HTTP statuses after which a retry can succeed. The close code of a WebSocket is the status plus 4000. */
 const temporary = new Set([408, 418, 429, 499]);

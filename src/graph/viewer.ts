@@ -62,8 +62,7 @@ builder.queryField('viewer', (t) =>
   t.field({
     type: Viewer,
     nullable: false,
-    description:
-      'Who am I: the caller, as the signed-in user. Costs no tool call by itself; each field makes its own calls.',
+    description: 'The caller, as the signed-in user. Costs no tool call by itself; each field makes its own calls.',
     resolve: (_, _args, context) => context,
   }),
 );

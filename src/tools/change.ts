@@ -17,7 +17,7 @@ function withForm<Schema extends z.ZodType>(schema: Schema, form: ChangeForm): S
   return schema;
 }
 
-/** Returns what a platform should send after a change; it may send less. Undefined if no change has this `output`. */
+/** Returns the form of the record that a platform should send after a change, for the listing of tools; undefined for other outputs. */
 export const changeForm = (output: z.ZodType) => changeForms.get(output);
 
 const notDone = 'reports that the change was not made';

@@ -49,7 +49,7 @@ export async function checkAnalyst(endpoint: AnalystEndpoint) {
       ...requestLines(requests),
       isUsable
         ? 'The model can be used.'
-        : 'The model cannot be used with these settings; conversations get the embedded analysis.',
+        : 'The model cannot be used with these settings; conversations get the built-in analysis.',
     ],
   };
 }

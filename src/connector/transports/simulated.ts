@@ -120,7 +120,7 @@ const allTools = '*';
 const knownTargets = ['talent', 'convo', ...Object.keys(talentTools), ...Object.keys(conversationTools)];
 
 interface SimulationFault {
-  /** A message completes a sentence whose subject is the name of the header. */
+  /** A predicate, such as `must be …`, whose subject is the name of the header. */
   message: string;
   known: readonly string[];
 }

@@ -29,7 +29,7 @@ const TeamContact = builder.objectRef<Contact>('TeamContact').implement({
     conversationCount: t.exposeInt('conversationCount', {
       nullable: false,
       description:
-        "Number of the team member's conversations with the person, or with guests of the company, in the period of `occurred`.",
+        "Number of the team member's conversations with the person, or with guests of the company, in the period that the argument `occurred` of `contacts` selects.",
     }),
     firstConversationAt: t.expose('firstConversationAt', {
       type: 'DateTime',

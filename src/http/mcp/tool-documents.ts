@@ -67,7 +67,7 @@ export function readToolDocuments(sources: readonly DocumentSource[], options: R
   return [...tools.values()];
 }
 
-/** A fault of a document that is valid GraphQL. */
+/** The reason why a document that is valid GraphQL cannot be a tool. */
 class DocumentFault extends Error {
   readonly line: number;
   readonly file: string | undefined;

@@ -21,7 +21,7 @@ export const ActionItem = builder.objectRef<ActionItemNode>('ActionItem').implem
     text: t.exposeString('text', {
       nullable: false,
       description:
-        'Task as worded in the conversation. The embedded analysis quotes the promise, `Tom: “You will have the deck by Friday.”`, or the request that was accepted: `For Tom – Anna: “Could you send me the deck?”`.',
+        'Task as worded in the conversation. The built-in analysis quotes the promise, `Tom: “You will have the deck by Friday.”`, or the request that was accepted: `For Tom – Anna: “Could you send me the deck?”`.',
     }),
     assignee: t.field(
       participantField('Participant who is responsible for the task; null if none was named.', 'assigneeId'),
@@ -36,7 +36,7 @@ export const ActionItem = builder.objectRef<ActionItemNode>('ActionItem').implem
     dueOn: t.expose('dueOn', {
       type: 'Date',
       description:
-        'Day by which the task was promised, as the conversation said; null if the conversation named no day, or the service does not report it. The embedded analysis reads phrases such as "by Friday", "tomorrow" or "in two weeks" in English, relative to the UTC day on which the conversation started: a weekday is the first one after that day, and "next week" ends on Friday.',
+        'Day by which the task was promised, as the conversation said; null if the conversation named no day, or the service does not report it. The built-in analysis reads phrases such as "by Friday", "tomorrow" or "in two weeks" in English, relative to the UTC day on which the conversation started: a weekday is the first one after that day, and "next week" ends on Friday.',
     }),
     activity: t.expose('activity', {
       type: Activity,

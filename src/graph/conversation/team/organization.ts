@@ -29,7 +29,7 @@ const TopicTrigger = builder.objectRef<TopicRecord['triggers'][number]>('TopicTr
     keyword: t.exposeString('keyword', {
       nullable: false,
       description:
-        'Keyword or phrase to match. In English, the embedded analysis also matches other forms of its words: `price` matches `prices`.',
+        'Keyword or phrase to match. The built-in analysis also matches other forms of English words: `price` matches `prices`.',
     }),
   }),
 });

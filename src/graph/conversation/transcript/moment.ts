@@ -32,11 +32,12 @@ export const Moment = builder.interfaceRef<MomentRecord>('Moment').implement({
       description: 'Start of the moment, in milliseconds from the start of the activity.',
     }),
     endMs: t.exposeInt('endMs', {
-      description: 'End of the moment, in milliseconds from the start of the activity; null if unknown.',
+      description:
+        'End of the moment, in milliseconds from the start of the activity; null if unknown, and for comments and action items.',
     }),
     participant: t.field(
       participantField(
-        'The participant who said or wrote the text, or who is responsible for the task of an action item; null if unknown.',
+        'The participant who said or wrote the text, or who is responsible for an action item; null if unknown.',
         'participantId',
       ),
     ),
@@ -53,6 +54,7 @@ export const TranscriptSegment = builder.objectRef<SegmentNode>('TranscriptSegme
   description: 'A passage of a transcript spoken by one participant.',
   interfaces: [Moment],
   fields: (t) => ({
+    participant: t.field(participantField('The participant who spoke the segment; null if unknown.', 'participantId')),
     index: t.exposeInt('index', {
       nullable: false,
       description: 'Position of the segment in the transcript, counted from 0.',
@@ -64,16 +66,17 @@ const Question = builder.objectRef<QuestionNode>('Question').implement({
   description: 'A question that a participant asked.',
   interfaces: [Moment],
   fields: (t) => ({
+    participant: t.field(participantField('The participant who asked the question; null if unknown.', 'participantId')),
     isEngaging: t.boolean({
       nullable: false,
       description:
-        'Whether the question drew a long answer. In the embedded analysis, this is a reply of at least 15 words that is also at least 1.25 times as long as the average reply in the conversation. False if the service does not report it.',
+        'Whether the question drew a long answer. In the built-in analysis, this is a reply of at least 15 words that is also at least 1.25 times as long as the average reply in the conversation. False if the service does not report it.',
       resolve: ({ isEngaging }) => isEngaging ?? false,
     }),
     isInsightful: t.boolean({
       nullable: false,
       description:
-        'Whether the question was an open question (how, why, what) about the situation of the other party. The embedded analysis detects insightful questions in English only. False if the service does not report it.',
+        'Whether the question was an open question (how, why, what) about the situation of the other party. The built-in analysis detects insightful questions in English only. False if the service does not report it.',
       resolve: ({ isInsightful }) => isInsightful ?? false,
     }),
   }),
@@ -83,6 +86,7 @@ const TopicMatch = builder.objectRef<TopicMatchNode>('TopicMatch').implement({
   description: 'A passage that mentions a topic trigger; `text` is an excerpt around it.',
   interfaces: [Moment],
   fields: (t) => ({
+    participant: t.field(participantField('The participant who spoke the passage; null if unknown.', 'participantId')),
     theme: t.exposeString('theme', { nullable: false, description: 'Name of the theme that the topic belongs to.' }),
     topic: t.exposeString('topic', { nullable: false, description: 'Name of the topic that the trigger belongs to.' }),
     trigger: t.exposeString('trigger', {

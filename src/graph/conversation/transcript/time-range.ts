@@ -9,7 +9,7 @@ export interface TimeRange {
 export const timeRangeArguments = (arg: ArgumentBuilder) => ({
   fromMs: arg.int({
     description:
-      'Start of the time range, in milliseconds from the start of the activity. Also returns moments that began before this time and ended after it. Defaults to the beginning.',
+      'Start of the time range, in milliseconds from the start of the activity. Also returns what began before this time and ended after it. Defaults to the beginning.',
   }),
   toMs: arg.int({
     description:

@@ -32,7 +32,9 @@ interface DiscoveredFilter {
 const SavedNameFilter = builder.objectRef<NameFilter>('SavedNameFilter').implement({
   description: 'Names to include and to exclude, in exact spelling.',
   fields: (t) => ({
-    in: t.exposeStringList('in', { description: 'A signal must have one of these names; null if any name matches.' }),
+    in: t.exposeStringList('in', {
+      description: 'A signal must have one of these names; null if names are not restricted.',
+    }),
     notIn: t.exposeStringList('notIn', {
       description: 'A signal must have none of these names; null if no name is excluded.',
     }),

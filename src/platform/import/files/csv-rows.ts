@@ -57,7 +57,7 @@ export async function* csvRows(
       return [`${lines - cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0)}`, ...cells];
     },
   });
-  // The parser also reports the errors of the file.
+  // The parser also reports the errors of reading the file.
   pipeline(chunksOf(path, onBytes), parser, () => {});
   try {
     for await (const row of parser) {

@@ -30,10 +30,10 @@ export type RunEmbedded = (conversation: Conversation, signal?: AbortSignal) => 
 
 interface AnalyseOptions {
   analyst?: Analyst | undefined;
-  /** Whether the caller repeats a failed analysis. By default, the embedded analysis replaces a failing analyst. */
+  /** Whether the caller repeats a failed analysis. By default, the built-in analysis replaces a failing analyst. */
   willRetry?: boolean;
   signal?: AbortSignal;
-  /** Runs the embedded analysis; by default in this thread, which is blocked for up to a second. */
+  /** Runs the built-in analysis; by default in this thread, which is blocked for up to a second. */
   runEmbedded?: RunEmbedded;
 }
 

@@ -30,7 +30,7 @@ export function resultWarnings({ summary, actionItems, dropped, unansweredParts,
     ...(unansweredParts.length === 0
       ? []
       : [
-          `The language model did not answer for ${unansweredParts.length} parts of the transcript; their action items are from the embedded analysis.`,
+          `The language model did not answer for ${unansweredParts.length} parts of the transcript; their action items are from the built-in analysis.`,
         ]),
     ...(isCutOff ? ['An answer of the language model was cut off by the endpoint.'] : []),
   ];

@@ -121,7 +121,7 @@ describe('the chat analyst', () => {
       expect(result.summary?.match(/lot/g)?.length).toBe(server.bodies.length);
     });
 
-    it('fills parts without an answer from the embedded analysis', async () => {
+    it('fills parts without an answer from the built-in analysis', async () => {
       const analyst = await open([quoting, quoting, status(401)], { contextTokens: 3000 });
       const last = long.segments.at(-1);
       const item = { text: 'Embedded', assignee_id: null, is_completed: false, due_on: null };

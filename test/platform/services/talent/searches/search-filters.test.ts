@@ -169,7 +169,11 @@ describeOnDatabases('filters of saved searches', ({ db }) => {
       one('screened_by', 'in', ['-me']),
       '0.value.0 must not begin with -; use the operator not_in to exclude',
     ],
-    ['days as a point in time', one('time_relative', 'after', 30), '0.value must be epoch milliseconds, at least 100000'],
+    [
+      'days as a point in time',
+      one('time_relative', 'after', 30),
+      '0.value must be epoch milliseconds, at least 100000',
+    ],
     [
       'both time filters',
       [...one('time_relative', 'within_days', 3), ...one('time_range', 'between', days)],

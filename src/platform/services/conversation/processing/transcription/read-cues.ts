@@ -68,7 +68,7 @@ export function readCues(text: string): Cues {
 /** Whether a truncated file ends within the times of a cue. Removes the lines of the cut cue from the previous cue. */
 function endsWithinTimes(lines: readonly string[], last: Block | undefined): boolean {
   if (!last) return false;
-  // In a complete file, an empty line follows times without text.
+  // The file ends right behind these times, so the cue lost its text. Without times, the cue counts as left out.
   if (lines.length <= last.index + 2 && last.body.length === 0) {
     last.times = undefined;
     return false;
