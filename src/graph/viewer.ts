@@ -40,7 +40,7 @@ const Viewer = builder.objectRef<GraphContext>('Viewer').implement({
       type: TalentUser,
       extensions: { ...toolCalls({ batched: talentUsersCalls }), ...talentReadScope },
       description:
-        'The caller in the talent service. Null if they have created no list or saved search and none is shared with them, because no other tool identifies the caller. Costs one `lists_list` and one `searches_list` call per operation.',
+        'The caller in the talent service. Null if the caller has created no list or saved search and none is shared with them, because only lists and saved searches identify the caller. Costs one `lists_list` and one `searches_list` call per operation.',
       resolve: findViewer,
     }),
     user: t.field({

@@ -105,14 +105,14 @@ export function changedType<Node extends object>(
   // TypeScript cannot tell whether `Node` is a list, which Pothos resolves in another way.
   const nodeType: ObjectRef<PothosTypes, object> = type;
   const noun = field === 'savedSearch' ? 'saved search' : field;
-  return (name: string, description: string) =>
+  return (name: string, description: string, result = `The ${noun} after the change.`) =>
     builder.objectRef<{ node: Node }>(name).implement({
       description,
       fields: (t) => ({
         [field]: t.field({
           type: nodeType,
           nullable: false,
-          description: `The ${noun} after the change. Selecting more than \`id\` costs another call if the service confirmed the change without returning the ${noun}.`,
+          description: `${result} Selecting more than \`id\` costs another call if the service confirmed the change without returning the ${noun}.`,
           resolve: ({ node }) => node,
         }),
       }),

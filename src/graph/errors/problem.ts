@@ -54,7 +54,7 @@ const Problem = builder.interfaceRef<ProblemRecord>('Problem').implement({
   fields: (t) => ({
     message: t.exposeString('message', {
       nullable: false,
-      description: 'Human-readable explanation. For invalid input, it names each value and the rule that it breaks.',
+      description: 'Human-readable reason why the mutation failed.',
     }),
     code: t.field({
       type: ProblemCodeEnum,
@@ -86,13 +86,17 @@ const InvalidInputProblem = problemType(
   'InvalidInputProblem',
   'At least one input value is invalid. Nothing was changed.',
 );
-builder.objectField(InvalidInputProblem, 'issues', (t) =>
-  t.expose('issues', {
+builder.objectFields(InvalidInputProblem, (t) => ({
+  message: t.exposeString('message', {
+    nullable: false,
+    description: 'Human-readable explanation that names each invalid value and the rule that it breaks.',
+  }),
+  issues: t.expose('issues', {
     type: [InputIssueType],
     nullable: false,
     description: 'The invalid values, one issue per broken rule.',
   }),
-);
+}));
 
 const UpstreamProblem = problemType(
   'UpstreamProblem',

@@ -40,12 +40,12 @@ builder.objectFields(Edge, (t) => ({
     type: [Participant],
     nullable: false,
     description:
-      'Guests whose email address belongs to the company; empty if only the title of the activity contains its name.',
+      'Guests whose email address belongs to the company; empty if the company was recognized only by the title of the activity.',
   }),
   matchedOn: t.field({
     type: [MatchKey],
     nullable: false,
-    description: 'How the company was recognized: at least one company key, the most certain first.',
+    description: 'How the company was recognized: at least one `COMPANY_*` key, the most certain first.',
     resolve: ({ matchedOn }) => matchedOn,
   }),
   evidence: t.exposeString('evidence', {
@@ -66,7 +66,7 @@ builder.objectField(Company, 'conversations', (t) =>
       ...bothReadScopes,
     },
     description:
-      'Conversations of the team with guests of this company, latest first. The company is recognized by the email addresses of guests or by the title of the activity; the domains of mail providers identify no company. Costs one `activities_list` call per 500 activities, and at least one per 180 days, until the page is full; companies and other fields of the operation that read the same period share these calls, and one `users_list` call is added if the service does not say who is from outside. `totalCount` is null unless the period was read to its start.',
+      'Conversations of the team with guests of this company, latest first. The company is recognized by the email addresses of guests or by the title of the activity; the domains of mail providers identify no company. Costs one `activities_list` call per 500 activities, and at least one per 180 days, until the page is full; companies and other fields of the operation that read the same period share these calls. Costs one more call, `users_list`, if the service does not say who is from outside the team. `totalCount` is null unless the period was read to its start.',
     args: {
       occurred: t.arg({
         type: ConversationPeriodInput,

@@ -6,7 +6,7 @@ import { cursorCodec, type CursorScope } from '../pagination/cursor.ts';
 import type { Match } from './rules/match.ts';
 
 export const MatchConfidence = builder.enumType('MatchConfidence', {
-  description: 'How certain it is that a guest of a conversation is the same person as one with signals.',
+  description: 'How certain it is that a guest of a conversation is the same person as a person with signals.',
   values: {
     STRONG: {
       description:
@@ -22,17 +22,19 @@ export const MatchConfidence = builder.enumType('MatchConfidence', {
 export const MatchKey = builder.enumType('MatchKey', {
   description: 'Something that a guest of a conversation has in common with a person with signals, or with a company.',
   values: {
-    FULL_NAME: { description: 'Their full names are equal, regardless of case, accents, script and word order.' },
+    FULL_NAME: {
+      description: 'The full names of guest and person are equal, regardless of case, accents, script and word order.',
+    },
     NICKNAME: {
       description:
-        'Their full names are equal apart from nicknames, initials, middle names, one part of a double surname, or the spelling of a name in another script.',
+        'The full names of guest and person are equal apart from nicknames, initials, middle names, one part of a double surname, or the spelling of a name in another script.',
     },
     SIMILAR_NAME: {
-      description: 'Their full names differ by one typing error in a long surname. Such a match is never `STRONG`.',
+      description:
+        'The full names of guest and person differ by one typing error in a long surname. Such a match is never `STRONG`.',
     },
     COMPANY_DOMAIN: {
-      description:
-        "The domain of the guest's email address is that of the company, or of a company in the person's career.",
+      description: "The guest's email address is at the domain of the company, or of a company in the person's career.",
     },
     COMPANY_LABEL: {
       description: "The guest's email domain is named like the company, or like a company in the person's career.",
@@ -61,14 +63,14 @@ export function addMatchFields<Edge extends MatchFields>(edge: ObjectRef<PothosT
     score: t.float({
       nullable: false,
       description:
-        'Ranks matches from 0 to 1: the score of the name key plus that of the best company key, lower if the person had left the company or if several people qualify. It is not a probability.',
+        'Rank of the match from 0 to 1, not a probability: the score of the name key plus the score of the best `COMPANY_*` key, lower if the person had left the company or if name and company fit several people.',
       resolve: ({ score }) => score,
     }),
     matchedOn: t.field({
       type: [MatchKey],
       nullable: false,
       description:
-        'The keys that are equal for the guest and the person: a name key, and for `STRONG` matches also at least one company key.',
+        'The keys that are equal for the guest and the person: a name key, such as `FULL_NAME`, and for `STRONG` matches also at least one `COMPANY_*` key.',
       resolve: ({ matchedOn }) => matchedOn,
     }),
     evidence: t.string({
@@ -88,7 +90,7 @@ export const matchArguments = (arg: ArgumentBuilder) => ({
     type: MatchConfidence,
     required: true,
     defaultValue: 'STRONG' as const,
-    description: 'Minimum confidence of the matches: `STRONG` alone, or `POSSIBLE` for all.',
+    description: 'Minimum confidence of the matches: `STRONG` for strong matches only, or `POSSIBLE` for all matches.',
   }),
 });
 

@@ -33,7 +33,7 @@ builder.objectField(Edge, 'participant', (t) =>
   t.expose('participant', {
     type: Participant,
     nullable: false,
-    description: 'The guest of the conversation who is this person.',
+    description: 'The guest of the conversation who matches the person of the signal.',
   }),
 );
 addMatchFields(Edge);
@@ -57,7 +57,7 @@ builder.objectField(Signal, 'conversations', (t) =>
       ...bothReadScopes,
     },
     description:
-      'Conversations of the team in which this person was a guest, latest first, each once. Guests and signals have no key in common, so they are matched by name and company, as described at `MatchConfidence`; empty if the signal has no name. A name of one word only matches guests with an honorific, such as `Pak Suharyanto`. All signals of the operation share one scan of the period, with one `activities_list` call per 500 activities, and at least one per 180 days. Each distinct name of a guest that the scan finds costs at most two `signals_list` calls, which find the newest 100 signals with each word that may be the family name: a person whom these calls do not find is at most a `POSSIBLE` match. For all signals together, the companies in their careers cost one `companies_list` call per 100, and so do further companies in the careers of namesakes. If the service does not say who is from outside, one `users_list` call loads the addresses and names of the team.',
+      'Conversations of the team in which the person of the signal was a guest, latest first, each once. Guests and signals have no key in common, so they are matched by name and company, as described at `MatchConfidence`; empty if the signal has no name. A name of one word matches only guests with an honorific, such as `Pak Suharyanto`. All signals of the operation share one scan of the period, with one `activities_list` call per 500 activities, and at least one per 180 days. Each distinct name of a guest that the scan finds costs at most two `signals_list` calls, which find the newest 100 signals with each word that may be the family name: a person whom these calls do not find is at most a `POSSIBLE` match. Companies in the careers of all signals together cost one `companies_list` call per 100 companies; so do further companies in the careers of namesakes. If the service does not say who is from outside the team, one `users_list` call loads the addresses and names of the team.',
     args: {
       occurred: t.arg({
         type: ConversationPeriodInput,

@@ -33,11 +33,11 @@ const TeamContact = builder.objectRef<Contact>('TeamContact').implement({
     }),
     firstConversationAt: t.expose('firstConversationAt', {
       type: 'DateTime',
-      description: 'Start of the earliest of these conversations, in UTC; null if unknown.',
+      description: 'Start of the earliest conversation that `conversationCount` counts, in UTC; null if unknown.',
     }),
     lastConversationAt: t.expose('lastConversationAt', {
       type: 'DateTime',
-      description: 'Start of the latest of these conversations, in UTC; null if unknown.',
+      description: 'Start of the latest conversation that `conversationCount` counts, in UTC; null if unknown.',
     }),
   }),
 });
@@ -56,7 +56,7 @@ builder.objectField(Signal, 'contacts', (t) =>
   t.field({
     type: [TeamContact],
     extensions: { ...toolCalls(signalConversationsCost), ...bothReadScopes },
-    description: `Who of the team knows this person: hosts and team members who took part in the \`STRONG\` matches of \`conversations\`, those of the latest conversation first. ${costs}`,
+    description: `Who of the team knows the person of the signal: hosts and team members who took part in the \`STRONG\` matches of \`conversations\`, those of the latest conversation first. ${costs}`,
     args: periodArgument(t.arg),
     resolve(signal, { occurred }, context) {
       const period = readRecentPeriod(occurred, ['occurred'], context);

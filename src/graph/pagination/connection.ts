@@ -34,7 +34,7 @@ export function connectionType<Node extends object>(
         totalCount: t.exposeInt('totalCount', {
           nullable: true,
           description:
-            "Total number of nodes on all pages; null on every page if it is not known. Selecting it costs no extra call, unless the description of the connection's field says otherwise.",
+            'Total number of nodes on all pages; null on every page if it is not known. Selecting it costs no extra call, unless the description of the field that returns the connection says otherwise.',
         }),
       }),
     },
@@ -66,7 +66,7 @@ export const pageArguments = (arg: ArgumentBuilder, defaultCount: number = defau
 });
 
 export const pageCost = (tool: string) =>
-  `The first page costs one \`${tool}\` call. A later page costs one or two (always two with \`first: 100\`), and sometimes more if nodes were added or removed since the previous page.`;
+  `The first page costs one \`${tool}\` call. A later page costs one or two calls (always two with \`first: 100\`), and sometimes more if nodes were added or removed since the previous page.`;
 
 export const offsetPageCost = (tool: string) =>
   `Costs one \`${tool}\` call per page, or two if \`first\` differs from that of earlier pages.`;

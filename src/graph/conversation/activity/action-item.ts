@@ -36,7 +36,7 @@ export const ActionItem = builder.objectRef<ActionItemNode>('ActionItem').implem
     dueOn: t.expose('dueOn', {
       type: 'Date',
       description:
-        'Day by which the task was promised, as the conversation said; null if the conversation named no day, or the service does not report it. The built-in analysis reads phrases such as "by Friday", "tomorrow" or "in two weeks" in English, relative to the UTC day on which the conversation started: a weekday is the first one after that day, and "next week" ends on Friday.',
+        'Day by which the task was promised, as the conversation said; null if the conversation named no day, or the service does not report it. The built-in analysis reads phrases such as "by Friday", "tomorrow" or "in two weeks" in English, relative to the UTC day on which the conversation started: a weekday means its first date after that day, and "next week" ends on Friday.',
     }),
     activity: t.expose('activity', {
       type: Activity,

@@ -19,7 +19,7 @@ fieldById('activity', {
     batched: [activityCalls],
   }),
   description:
-    'An activity by ID. Its outputs (such as `transcript`) and team records (such as `comments`) are loaded by ID, regardless of its age; they are null or empty if the activity does not exist. Selecting any other field scans the activities of the team with `activities_list`, newest first, until the activity is found: one call per 500 activities, and at least one per 180 days. All activities of the operation share one scan, which goes back `ACTIVITY_HORIZON_DAYS` (730 by default); an activity that the scan does not find is null. If the same server has already loaded the activity for the caller, this costs one call instead of a scan: the server caches when each activity started.',
+    'An activity by ID. Its outputs (such as `transcript`) and team records (such as `comments`) are loaded by ID, regardless of its age; they are null or empty if the activity does not exist. Selecting any other field scans the activities of the team with `activities_list`, newest first, until the activity is found: one call per 500 activities, and at least one per 180 days. All activities of the operation share one scan, which goes back `ACTIVITY_HORIZON_DAYS` (730 by default); an activity that the scan does not find is null. If the same server has already loaded the activity for the caller, the lookup costs one call instead of a scan: the server caches when each activity started.',
   idDescription: 'ID of the activity, a UUID.',
   find: async (id, context, info) => loadActivity(checkUuid(id, 'id'), context, info),
 });
@@ -37,13 +37,13 @@ builder.objectFields(ActivityConnection, (t) => ({
   }),
 }));
 
-const scanCost = `Costs one \`activities_list\` call per 500 activities, and at least one per 180 days, until the page is full. If the filter has such a field, the graph reads up to ${maxScanned.toLocaleString('en')} activities to fill a page, which is ten calls, and the page can be short: see \`ActivityConnection.isPartial\`.`;
+const scanCost = `Costs one \`activities_list\` call per 500 activities, and at least one per 180 days, until the page is full. With a compared field, the graph reads up to ${maxScanned.toLocaleString('en')} activities to fill a page, which is ten calls, and the page can be short: see \`ActivityConnection.isPartial\`.`;
 
 builder.queryField('activities', (t) =>
   t.field({
     type: ActivityConnection,
     extensions: toolCalls({ page: 'activities_list', pageCalls }),
-    description: `Activities of the team, newest first. If \`filter\` sets no period, those of the last 30 days, or of the last 180 days if it has a field other than \`occurred\`, \`updated\` and \`status\`. ${scanCost} \`totalCount\` is known if the first page holds all matches. Otherwise it is null if the filter has such a field or both \`occurred\` and \`updated\`, or if the period is longer than 180 days. Selecting it costs one more call if the period starts within a second and has more than 500 activities.`,
+    description: `Activities of the team, newest first. If \`filter\` sets no period, returns activities of the last 30 days, or of the last 180 days if \`filter\` has a compared field: any field other than \`occurred\`, \`updated\` and \`status\`. ${scanCost} \`totalCount\` is known if the first page holds all matches. Otherwise it is null with a compared field, with both \`occurred\` and \`updated\`, or if the period is longer than 180 days. Selecting \`totalCount\` costs one more call if the period does not start at a whole second and has more than 500 activities.`,
     args: {
       filter: t.arg({
         type: ActivityFilterInput,
@@ -67,7 +67,7 @@ builder.objectField(User, 'activities', (t) =>
       filter: t.arg({
         type: ActivityFilterInput,
         description:
-          'Which of these activities to return. `hostIds` is rejected. Omit it to return activities of the last 180 days.',
+          'Which activities of the user to return; `hostIds` is rejected. Omit `filter` to return activities of the last 180 days.',
       }),
       ...pageArguments(t.arg),
     },

@@ -23,7 +23,7 @@ export const ActivityFilterInput = builder.inputType('ActivityFilter', {
     occurred: t.field({
       type: ConversationPeriodInput,
       description:
-        'Period in which the activity started; it can have any length. `from` defaults to 30 days before `to`, or to 180 days before `to` for `User.activities`, and if the filter has a field other than `occurred`, `updated` and `status`.',
+        'Period in which the activity started; it can have any length. `from` defaults to 30 days before `to`. For `User.activities`, or if the filter has a field other than `occurred`, `updated` and `status`, `from` defaults to 180 days before `to`.',
     }),
     updated: t.field({
       type: ConversationPeriodInput,

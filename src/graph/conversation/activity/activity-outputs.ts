@@ -15,7 +15,7 @@ export const notAnalysed =
   'Null if the activity does not exist or has not been analysed: it is still being processed, its processing failed, or it was uploaded with `skipFullAnalysis`.';
 
 export const outputCost = (tool: string) =>
-  `Costs one \`${tool}\` call per activity. Costs none if the caller loaded the output within the last hour, the operation also loads the activity itself, and the \`updatedAt\` of the activity has not changed since.`;
+  `Costs one \`${tool}\` call per activity. Costs no call if the caller loaded this output within the last hour, the operation also loads the activity itself, and the \`updatedAt\` of the activity has not changed since.`;
 
 /**
  * Maximum size, in characters, of the transcripts that an operation loads: it holds them in memory until it ends. Two
@@ -85,12 +85,12 @@ const Summary = builder
       content: t.exposeString('content', {
         nullable: false,
         description:
-          'Summary as plain text, with a paragraph per line. An extracted summary says who met and why, lists action items with owner and day and questions left open, and quotes the most central sentences in order; it presents nothing as agreed. In languages other than English, it only quotes sentences. A summary by a language model has at most 120 words, or 175 if the conversation has more than 4,500.',
+          'Summary as plain text, with a paragraph per line. An extracted summary says who met and why, lists action items with owner and day, lists open questions, and quotes the most central sentences in order; it presents nothing as agreed. In languages other than English, it only quotes sentences. A summary by a language model has at most 120 words, or 175 if the conversation has more than 4,500 words.',
       }),
       method: t.expose('method', {
         type: SummaryMethod,
         description:
-          'How the summary was made; null for summaries of earlier analyses, and if the service does not say.',
+          'How the summary was made; null for summaries made before the method was stored, and if the service does not say.',
       }),
       activity: t.expose('activity', { type: Activity, nullable: false, description: 'The summarized activity.' }),
     }),

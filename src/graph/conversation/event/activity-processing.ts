@@ -18,9 +18,9 @@ builder.subscriptionField('activityProcessing', (t) =>
     extensions: toolCalls({ batched: [activityCalls] }),
     description: [
       'Follows the processing of an uploaded activity: emits the activity at the start and after every change of `Activity.processing`, and completes when the state is `DONE` or `FAILED`.',
-      'An activity that was not uploaded is emitted once; one that does not exist, or is older than `ACTIVITY_HORIZON_DAYS` (730 by default), once as null.',
+      'An activity that was not uploaded is emitted once. Null is emitted once for an activity that does not exist or is older than `ACTIVITY_HORIZON_DAYS` (730 by default).',
       'A slow client receives only the latest state. After a lost connection, subscribe again: the current state is emitted first.',
-      'Each result is executed like a query of its own, and costs as much. Subscriptions of one caller share the `activities_list` calls that look for changes: one after each change that the platform announces, and others after 1 to 10 seconds.',
+      'Each result is executed like a query of its own, and costs as much. Subscriptions of one caller share the `activities_list` calls that look for changes: one after each change that the platform announces, and further calls at intervals of 1 to 10 seconds.',
       'The last result before an early end has only errors, as for `conversationEvents`.',
     ].join(' '),
     args: { id: t.arg.id({ required: true, description: 'ID of the activity, a UUID.' }) },

@@ -63,7 +63,8 @@ const ConversationEvent = builder.objectRef<EventNode>('ConversationEvent').impl
     cursor: t.expose('cursor', {
       type: 'EventCursor',
       nullable: false,
-      description: 'Cursor of this event. Store it, and pass it as `after` to continue after this event.',
+      description:
+        'Cursor of this event. Store it, and pass it to `conversationEvents` as `after` to continue after this event.',
     }),
     trigger: t.expose('trigger', { type: WebhookTrigger, nullable: false, description: 'Kind of event.' }),
     occurredAt: t.expose('occurredAt', knownTime('the event occurred')),
@@ -102,7 +103,7 @@ builder.subscriptionField('conversationEvents', (t) =>
     nullable: false,
     extensions: toolCalls({ batched: [{ tool: 'organization_get' }] }),
     description: [
-      "Emits the events of the caller's organization in the order in which they occurred: with `after`, first those after this cursor, then each new one as it occurs.",
+      "Emits the events of the caller's organization in the order in which they occurred: with `after`, first the events after this cursor, then each new event as it occurs.",
       'To continue after a lost connection, subscribe again with `after` and the cursor of the last event: no event is missed, on any server and over any transport.',
       'Each event is executed like a query of its own, and costs as much: its objects and tool calls. Subscriptions of one caller share what they load for an event. If `activity` cannot be loaded, it is null with an error, and the next event follows.',
       'Starting costs one `organization_get` call.',

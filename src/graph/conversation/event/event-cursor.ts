@@ -17,7 +17,7 @@ builder.addScalarType(
   new GraphQLScalarType<string, string>({
     name: 'EventCursor',
     description:
-      'Position of an event among those of its organization. Opaque: pass it as `after` to receive the events that follow. Valid on every server of a deployment, and with any `triggers`.',
+      'Position of an event among the events of its organization. Opaque: pass it to `conversationEvents` as `after`, with any `triggers`, to receive the events that follow. Valid on every server of a deployment.',
     serialize: readCursor,
     parseValue: readCursor,
   }),

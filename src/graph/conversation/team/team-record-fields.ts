@@ -38,7 +38,7 @@ export function addTeamRecordFields<TeamRecord extends { activityId: string | nu
   const period = {
     type: ConversationPeriodInput,
     required: needsStart,
-    description: `${fields.periodDescription} ${needsStart ? '`from` is required.' : 'Omit it to return all records.'}`,
+    description: `${fields.periodDescription} ${needsStart ? '`from` is required.' : 'Defaults to all time.'}`,
   };
   const read = (range: Period | null | undefined, context: GraphContext) =>
     needsStart ? readClosedPeriod(range ?? {}, ['period'], context) : readPeriod(range, ['period'], context);

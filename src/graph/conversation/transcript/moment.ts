@@ -22,6 +22,8 @@ type SegmentNode = MomentRecord & SegmentRecord & { index: number };
 type QuestionNode = MomentRecord & QuestionRecord;
 type TopicMatchNode = MomentRecord & TopicMatchRecord;
 
+const spokenEnd = 'End in milliseconds, counted from the start of the activity; null if unknown.';
+
 export const Moment = builder.interfaceRef<MomentRecord>('Moment').implement({
   description:
     'Something at a known time in an activity: a transcript segment, a question, a topic match, a comment or an action item.',
@@ -29,7 +31,7 @@ export const Moment = builder.interfaceRef<MomentRecord>('Moment').implement({
   fields: (t) => ({
     startMs: t.exposeInt('startMs', {
       nullable: false,
-      description: 'Start of the moment, in milliseconds from the start of the activity.',
+      description: 'Start in milliseconds, counted from the start of the activity.',
     }),
     endMs: t.exposeInt('endMs', {
       description:
@@ -54,6 +56,7 @@ export const TranscriptSegment = builder.objectRef<SegmentNode>('TranscriptSegme
   description: 'A passage of a transcript spoken by one participant.',
   interfaces: [Moment],
   fields: (t) => ({
+    endMs: t.exposeInt('endMs', { description: spokenEnd }),
     participant: t.field(participantField('The participant who spoke the segment; null if unknown.', 'participantId')),
     index: t.exposeInt('index', {
       nullable: false,
@@ -66,6 +69,7 @@ const Question = builder.objectRef<QuestionNode>('Question').implement({
   description: 'A question that a participant asked.',
   interfaces: [Moment],
   fields: (t) => ({
+    endMs: t.exposeInt('endMs', { description: spokenEnd }),
     participant: t.field(participantField('The participant who asked the question; null if unknown.', 'participantId')),
     isEngaging: t.boolean({
       nullable: false,
@@ -83,9 +87,10 @@ const Question = builder.objectRef<QuestionNode>('Question').implement({
 });
 
 const TopicMatch = builder.objectRef<TopicMatchNode>('TopicMatch').implement({
-  description: 'A passage that mentions a topic trigger; `text` is an excerpt around it.',
+  description: 'A passage that mentions a topic trigger; `text` is an excerpt around the trigger.',
   interfaces: [Moment],
   fields: (t) => ({
+    endMs: t.exposeInt('endMs', { description: spokenEnd }),
     participant: t.field(participantField('The participant who spoke the passage; null if unknown.', 'participantId')),
     theme: t.exposeString('theme', { nullable: false, description: 'Name of the theme that the topic belongs to.' }),
     topic: t.exposeString('topic', { nullable: false, description: 'Name of the topic that the trigger belongs to.' }),

@@ -22,6 +22,7 @@ builder.objectType(builder.objectRef<CommentMomentNode>('CommentMoment'), {
     'A comment of the team on a time in the activity. `text` is the text of the comment, and `endMs` is null.',
   interfaces: [Moment],
   fields: (t) => ({
+    endMs: t.exposeInt('endMs', { description: 'Always null: a comment refers to a single time.' }),
     participant: t.field({
       type: Participant,
       extensions: toolCalls({ batched: [scanCalls] }),
@@ -46,6 +47,7 @@ builder.objectType(builder.objectRef<ActionItemMomentNode>('ActionItemMoment'), 
     'An action item at the time at which it was mentioned. `text` is the text of the action item, `participant` its assignee, and `endMs` is null.',
   interfaces: [Moment],
   fields: (t) => ({
+    endMs: t.exposeInt('endMs', { description: 'Always null: only the start of an action item is known.' }),
     participant: t.field(
       participantField('The participant who is responsible for the task; null if none was named.', 'participantId'),
     ),
@@ -121,7 +123,7 @@ builder.objectField(Activity, 'moments', (t) =>
       listLength: ({ kinds }) => wantedKinds(kinds).reduce((length, kind) => length + sources[kind].size, 0),
     }),
     description:
-      'Transcript segments, questions and topic matches, and on request comments and action items, as one timeline, ordered by `startMs`; at equal times, in the order of the values of `MomentKind`. Kinds that are not available are left out; null if none of the requested kinds is available, for example because the activity does not exist. Costs one call per kind and activity: `transcript_get`, `questions_get`, `topic_triggers_matched_get` and `action_items_get`, each cached like the fields of the activity; comments cost one `comments_list` call for all activities of the operation.',
+      'Transcript segments, questions and topic matches, and on request comments and action items, as one timeline, ordered by `startMs`; at equal times, in the order of the values of `MomentKind`. Kinds that are not available are left out; null if none of the requested kinds is available, for example because the activity does not exist. Costs one call per kind and activity: `transcript_get`, `questions_get`, `topic_triggers_matched_get` and `action_items_get`, each cached like `Activity.transcript`; comments cost one `comments_list` call for all activities of the operation.',
     args: {
       kinds: t.arg({
         type: [MomentKind],

@@ -64,8 +64,7 @@ const Speaker = builder.objectRef<SpeakerNode>('Speaker').implement({
 const maxSegments = 1000;
 
 const Transcript = builder.objectRef<TranscriptNode>('Transcript').implement({
-  description:
-    'The transcript of an activity. It is fetched with a single call; all fields are computed from the result.',
+  description: 'The transcript of an activity, fetched with a single call; all fields are computed from the result.',
   fields: (t) => ({
     activity: t.expose('activity', { type: Activity, nullable: false, description: 'The transcribed activity.' }),
     durationMs: t.int({

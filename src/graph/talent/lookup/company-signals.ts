@@ -127,7 +127,7 @@ builder.objectField(Company, 'people', (t) =>
   t.field({
     type: PersonConnection,
     extensions: toolCalls({ page: 'signals_list', pageCalls: () => maxPages }),
-    description: `People who work or have worked at the company, each as their newest signal, newest first. Signals of one person have the same \`linkedinId\`; a signal without one counts as a separate person. Reads the newest ${maxSignals} signals of the company, without those that the caller has screened. All pages of an operation share one \`signals_list\` call per ${maxPageSize} signals, at most ${maxPages}, with those that \`signals { facets }\` reads.`,
+    description: `People who work or have worked at the company, each as their newest signal, newest first. Signals of one person have the same \`linkedinId\`; a signal without \`linkedinId\` counts as a separate person. Reads the newest ${maxSignals} signals of the company, without those that the caller has screened. Costs one \`signals_list\` call per ${maxPageSize} signals, at most ${maxPages} calls, shared by all pages of the operation and by \`signals { facets }\` without a filter.`,
     args: {
       employment: t.arg({
         type: EmploymentStateEnum,

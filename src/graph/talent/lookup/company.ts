@@ -42,7 +42,7 @@ fieldById('company', {
   type: Company,
   extensions: toolCalls({ lookup: { keyOf: idOf }, batched: [companyCalls] }),
   description:
-    'A company by ID; null if it does not exist. Costs one `companies_list` call per 100 distinct companies in the operation, including those of careers.',
+    'A company by ID; null if it does not exist. Costs one `companies_list` call per 100 distinct companies in the operation, including companies in careers.',
   idDescription: 'ID of the company, of the form `exe_*`.',
   find: companies.find,
 });

@@ -37,7 +37,7 @@ builder.objectField(SavedSearch, 'newSignals', (t) =>
       since: t.arg({
         type: 'DateTime',
         description:
-          'Time after which a signal counts as new, exclusive. Must not be in the future. Defaults to `visitedAt`, which is shared by all users of the saved search: an app that remembers the visits of each user should set `since`. If neither is set, all signals are new.',
+          'Time after which a signal counts as new, exclusive. Must not be in the future. Defaults to `visitedAt`, which is shared by all users of the saved search: an app that remembers the visits of each user should set `since`. If neither `since` nor `visitedAt` is set, all signals are new.',
       }),
       seenIds: t.arg({
         type: ['ID'],

@@ -71,7 +71,7 @@ export const UpdateSavedSearchInput = builder.inputType('UpdateSavedSearchInput'
     }),
     filters: t.field({
       type: [SearchFilterInput],
-      description: "New filters in the service's format; they replace all existing ones.",
+      description: "New filters in the service's format; they replace all existing filters.",
     }),
     filter: t.field({
       type: SignalFilterInput,

@@ -78,9 +78,12 @@ mutation({
   tool: searchTools.searches_update,
   reads: searchTools.searches_get,
   description:
-    'Sets `visitedAt` of a saved search, for all of its users, so that `newSignals` starts from that time. `visitedAt` never goes back: an `at` before the stored visit changes nothing. Costs one `searches_get` and one `searches_update` call, and requires `talent:read` as well.',
+    'Sets `visitedAt` of a saved search, for all of its users, so that `SavedSearch.newSignals` starts from that time. `visitedAt` never goes back: an `at` before the stored visit changes nothing. Costs one `searches_get` call, which requires the scope `talent:read`, and one `searches_update` call.',
   problems: ['NotFoundProblem'],
-  success: savedSearchSuccess('MarkSavedSearchVisitedSuccess', 'The visit was recorded, or a later one is stored.'),
+  success: savedSearchSuccess(
+    'MarkSavedSearchVisitedSuccess',
+    'The visit was recorded, or a later visit was already stored.',
+  ),
   args: (arg) => ({
     id: arg.id({ required: true, description: 'ID of the saved search.' }),
     at: arg({
@@ -105,7 +108,11 @@ mutation({
   tool: searchTools.searches_duplicate,
   description: 'Copies a saved search. The caller owns the copy. Costs one `searches_duplicate` call.',
   problems: ['NotFoundProblem'],
-  success: savedSearchSuccess('DuplicateSavedSearchSuccess', 'The saved search was copied; `savedSearch` is the copy.'),
+  success: savedSearchSuccess(
+    'DuplicateSavedSearchSuccess',
+    'The saved search was copied; `savedSearch` is the copy.',
+    'The copy of the saved search.',
+  ),
   args: (arg) => ({ id: arg.id({ required: true, description: 'ID of the saved search to copy.' }) }),
   change: async (original, context, info, once) => {
     const { id, record } = await context.talent.duplicateSavedSearch(original.id, once);

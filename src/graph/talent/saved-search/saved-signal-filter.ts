@@ -49,7 +49,8 @@ const SavedActorFilter = builder.objectRef<ActorFilter>('SavedActorFilter').impl
         'True if the filter includes the user who reads the search, false if it excludes them, null if it does neither.',
     }),
     others: t.exposeBoolean('others', {
-      description: 'True if the filter includes all other users, false if it excludes them, null if it does neither.',
+      description:
+        'True if the filter includes all users except the reader of the search, false if it excludes them, null if it does neither.',
     }),
     userIds: t.exposeIDList('userIds', { description: 'IDs of the included `TalentUser`s; null if there are none.' }),
     notUserIds: t.exposeIDList('notUserIds', {
@@ -71,7 +72,7 @@ const SavedDiscoveredFilter = builder.objectRef<DiscoveredFilter>('SavedDiscover
   fields: (t) => ({
     between: t.expose('between', {
       type: SavedDateRange,
-      description: 'Discovered on one of these days; null if another field is set.',
+      description: 'Discovered on a day of this range; null if another field is set.',
     }),
     withinDays: t.exposeInt('withinDays', {
       description: 'Discovered within this number of days before now; null if another field is set.',

@@ -118,7 +118,7 @@ const SignalFacets = builder.objectRef<Facets>('SignalFacets').implement({
       type: [SignalFacetGroup],
       nullable: false,
       extensions: toolCalls({ listLength: (_, { by }) => (Array.isArray(by) ? by.length : 0) }),
-      description: 'One group per facet of `by`, in the same order.',
+      description: 'One group per facet in the argument `by` of `facets`, in the same order.',
     }),
     countedSignals: t.exposeInt('countedSignals', {
       nullable: false,
@@ -135,7 +135,7 @@ builder.objectField(SignalConnection, 'facets', (t) =>
   t.field({
     type: SignalFacets,
     extensions: toolCalls({ readAllCalls: maxPages }),
-    description: `How often each value occurs among all signals of the connection, not only those of this page. Costs no call if this page has all signals; otherwise up to ${maxPages} calls of the tool that lists the signals, one per ${maxPageSize} signals. If there are more signals, only the first are counted. \`SavedSearch.newSignals\` counts the signals that it has read, without a further call.`,
+    description: `How often each value occurs among all signals of the connection, not only those of this page. Costs no call if this page has all signals; otherwise up to ${maxPages} calls of the tool that lists the signals, one per ${maxPageSize} signals. Counts at most the first ${(maxPages * maxPageSize).toLocaleString('en')} signals. \`SavedSearch.newSignals\` counts the signals that it has read, without a further call.`,
     args: {
       by: t.arg({
         type: [SignalFacet],

@@ -62,7 +62,7 @@ const SignalDiscoveredFilterInput = builder.inputType('SignalDiscoveredFilter', 
   description: 'Selects signals by the time at which the service discovered them. Set exactly one field.',
   isOneOf: true,
   fields: (t) => ({
-    between: t.field({ type: SignalDateRangeInput, description: 'Discovered on one of these days.' }),
+    between: t.field({ type: SignalDateRangeInput, description: 'Discovered on a day of this range.' }),
     withinDays: t.int({ description: 'Discovered within this number of days before now, 1 to 99999.' }),
     since: t.field({
       type: 'DateTime',

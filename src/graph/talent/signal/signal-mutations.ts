@@ -33,7 +33,7 @@ const changes = [
     tool: signalTools.signal_screen,
     success: signalSuccess('ScreenSignalSuccess', 'The signal was screened.'),
     description:
-      'Marks a signal as reviewed by the caller. From then on, `Query.signals` and saved searches do not return the signal to the caller, unless they filter by the users who screened signals. Costs one `signal_screen` call.',
+      'Marks a signal as reviewed by the caller. From then on, `Query.signals` and saved searches do not return the signal to the caller, unless their filters select by who screened a signal. Costs one `signal_screen` call.',
   },
   {
     name: 'unscreenSignal',
@@ -44,7 +44,7 @@ const changes = [
     tool: signalTools.signal_unscreen,
     success: signalSuccess('UnscreenSignalSuccess', 'The screening was undone.'),
     description:
-      "Undoes the caller's screening of a signal, so that `Query.signals` and saved searches return it again. Costs one `signal_unscreen` call.",
+      "Undoes the caller's screening of a signal, so that `Query.signals` and saved searches return the signal again. Costs one `signal_unscreen` call.",
   },
 ] as const;
 

@@ -93,7 +93,7 @@ export const SignalView = builder.objectRef<SignalRecord['views'][number]>('Sign
 
 export const SignalScreening = builder.objectRef<SignalRecord['screenings'][number]>('SignalScreening').implement({
   description:
-    'The screening of a signal by one user. It marks the signal as reviewed; for this user, `Query.signals` and saved searches leave the signal out by default.',
+    'The screening of a signal by one user. A screening marks the signal as reviewed; for this user, `Query.signals` and saved searches leave the signal out by default.',
   fields: (t) => ({
     user: t.expose('user', { type: TalentUser, nullable: false, description: 'User who screened the signal.' }),
     screenedAt: t.expose('screenedAt', eventTime('the user screened the signal')),
