@@ -1,3 +1,6 @@
+import type { GraphQLField } from 'graphql';
+import { OperationError } from './operation.ts';
+
 /**
  * The limits apply in every mode, so that a query that works in development works in production. Documented queries,
  * GraphiQL's introspection and the queries of gateways stay far below them. See also `toolCallBudget`.
@@ -41,3 +44,17 @@ export const maxResultObjects = 10_000;
 
 /** Maximum length of all texts and names of a result. The limit on objects is not enough: an object can have 100 aliases for a long text. */
 export const maxResultLength = 5_000_000;
+
+export function resultTooLarge({ args }: Pick<GraphQLField<unknown, unknown>, 'args'>): OperationError {
+  const hasTimeRange = args.some(({ name }) => name === 'fromMs');
+  const advice = hasTimeRange ? 'Request a part of them with `fromMs` and `toMs`.' : 'Request fewer at once.';
+  const message = `The result has more than ${maxResultObjects.toLocaleString('en')} objects. ${advice}`;
+  return new OperationError({ code: 'RESULT_TOO_LARGE', message });
+}
+
+export const resultTooLong = (path?: (string | number)[]) =>
+  new OperationError({
+    code: 'RESULT_TOO_LARGE',
+    message: `The result has more than ${maxResultLength.toLocaleString('en')} characters. Request less at once.`,
+    ...(path && { path }),
+  });

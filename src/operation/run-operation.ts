@@ -1,10 +1,9 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { createBlockingTime } from '../infrastructure/fairness/blocking-time.ts';
-import { resultTooLong } from './execution/result-limits.ts';
 import { type Operation, OperationError } from './operation.ts';
-import { maxResultLength } from './operation-limits.ts';
+import { maxResultLength, resultTooLong } from './operation-limits.ts';
 import { textLength } from './text-length.ts';
-import { untilAborted } from './until-aborted.ts';
+import { untilAborted } from './promise-helpers.ts';
 import { maxBlockMs } from './work-turns.ts';
 
 type Executed = ExecutionResult | Promise<ExecutionResult>;

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { afterPromises } from '../../operation/after-promises.ts';
+import { afterPromises } from '../../operation/promise-helpers.ts';
 import { ToolError } from '../../tools/errors/tool-error.ts';
 import type { GraphContext } from './context.ts';
 

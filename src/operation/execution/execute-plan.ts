@@ -8,12 +8,11 @@ import {
 } from 'graphql';
 import type { FieldArguments } from '../cost/call-cost.ts';
 import type { OperationContext } from '../operation.ts';
-import { maxResultLength, maxResultObjects } from '../operation-limits.ts';
+import { maxResultLength, maxResultObjects, resultTooLarge, resultTooLong } from '../operation-limits.ts';
 import { isPromise, Latch } from './latch.ts';
 import { type Level, type OperationInfo, Place, type Result, type ResultObject } from './places.ts';
 import { isMutation, prepareOperation, type PreparedOperation } from './plan.ts';
 import type { PlannedField } from './planned-field.ts';
-import { resultTooLarge, resultTooLong } from './result-limits.ts';
 import { ResultValues } from './result-values.ts';
 import { runtimeType } from './runtime-type.ts';
 

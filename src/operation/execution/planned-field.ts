@@ -9,11 +9,11 @@ import {
   isLeafType,
   isListType,
   isNonNullType,
+  isScalarType,
   Kind,
   type ValueNode,
 } from 'graphql';
 import type { FieldArguments } from '../cost/call-cost.ts';
-import { isText } from './result-limits.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 
@@ -25,6 +25,13 @@ export interface PlannedSelection {
   empty: Readonly<Record<string, null>>;
   /** Number of field nodes, of which several can have the same response name. */
   nodeCount: number;
+}
+
+const shortScalars = new Set(['Int', 'Float', 'Boolean', 'Date', 'DateTime']);
+
+function isText(type: GraphQLOutputType): boolean {
+  const named = getNamedType(type);
+  return isScalarType(named) && !shortScalars.has(named.name);
 }
 
 interface PlannedFieldOptions {

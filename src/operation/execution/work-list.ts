@@ -1,4 +1,4 @@
-import { afterPromises } from '../after-promises.ts';
+import { afterPromises } from '../promise-helpers.ts';
 import type { WorkTurns } from '../work-turns.ts';
 
 /** Work on many items, such as one field of all objects of a level. */
