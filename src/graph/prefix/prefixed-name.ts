@@ -25,7 +25,8 @@ export function createPrefixedNames(schema: GraphQLSchema, prefix: string) {
     schema.getMutationType(),
     schema.getSubscriptionType(),
   ].map((type) => Object.keys(type?.getFields() ?? {}));
-  // Descriptions mention these fields without a type. Fields of queries, such as `signals`, also exist in other types.
+  // Descriptions mention fields of mutations and subscriptions without a type. A query field, such as `signals`, is not
+  // recognized without one, because other types have a field of that name.
   const unambiguousFields = new Set([...mutationFields, ...subscriptionFields]);
   const rootFields = new Set([...queryFields, ...unambiguousFields]);
 

@@ -73,7 +73,7 @@ function checkOrigin({ headers }: Request, isAllowedOrigin: (origin: string) => 
   throw new RequestError({ code: 'FORBIDDEN', message: originRule });
 }
 
-/** Logged as minor: clients try `GET` when they connect, to receive messages, and `DELETE` when they leave. */
+/** Rejects all methods but POST. Clients try `GET` to receive messages and `DELETE` at the end, so these are minor in the log. */
 function rejectMethod({ request: { method }, logEntry }: Exchange): Reply {
   logEntry.isMinor = true;
   const message = `Send messages by POST, not ${method}. This server sends no messages of its own, and stores no sessions.`;

@@ -23,7 +23,7 @@ interface RedisEventLogOptions extends Partial<HoldLimits> {
 
 /** An event takes about 380 bytes in Redis, so an organization takes at most 38 MB. */
 const defaultMaxEvents = 100_000;
-/** Limits the streams whose ends are read at once, because the time of commands is limited. */
+/** Maximum number of streams whose last positions are read in one command, whose time is limited. */
 const maxEndsAtOnce = 200;
 
 const endSchema = z.tuple([z.string(), z.coerce.number()]);

@@ -92,7 +92,7 @@ export function createRateLimit({ name, points: limit, windowSeconds, shared, on
   };
 }
 
-/** So shortly before a window ends, reserved points stay spent: a late correction would change the next window. */
+/** So long before a window ends, reservations are no longer corrected: a late correction would change the next window. */
 const chargeMarginMs = 250;
 
 /** Returns a rejection as a result, because an error would count as a fault of Redis. */

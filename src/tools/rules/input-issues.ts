@@ -9,7 +9,7 @@ export const maxIssues = 5;
 
 export const maxMessageLength = 500;
 
-/** Limits of a path. Its steps can be names of unknown values, which callers choose. */
+/** Maximum length of a step of a reported path, and number of steps. A step can be an unknown key, which the caller chose. */
 const maxStepLength = 100;
 const maxPathLength = 20;
 

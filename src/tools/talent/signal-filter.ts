@@ -96,7 +96,7 @@ export const signalFilters = {
     kind: 'overlaps',
     description: 'Tags of notable experience. Matches a person who has at least one of these tags.',
   },
-  city: { field: 'cities', ...byName, description: 'Cities of residence, spelled as the city lookup returns them.' },
+  city: { field: 'cities', ...byName, description: 'Cities of residence, spelled as in the list of cities.' },
   country: { field: 'countries', ...byName, description: 'Countries of residence.' },
   region: { field: 'regions', ...byName, description: 'Geographic regions or US states of residence.' },
   origin: { field: 'origins', ...byName, description: 'Countries of origin.' },

@@ -158,7 +158,7 @@ export async function loadActivity(
 }
 
 const activityCost =
-  'Selecting more than its ID, outputs (such as `transcript`) and team records (such as `comments`) runs the scan described at `Query.activity`.';
+  'Its ID, outputs (such as `transcript`) and team records (such as `comments`) need no scan; any other field runs the scan described at `Query.activity`.';
 
 export const activityField = (description: string) => ({
   type: Activity,

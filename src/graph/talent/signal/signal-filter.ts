@@ -45,7 +45,7 @@ const SignalNameFilterInput = builder.inputType('SignalNameFilter', {
       description: 'At most 200 names; a signal must have one of them. An empty list matches nothing.',
     }),
     notIn: t.stringList({
-      description: 'At most 200 names; a signal must have none of them. A signal without any name also matches.',
+      description: 'At most 200 names; a signal must have none of them. A signal whose value is unknown also matches.',
     }),
   }),
 });

@@ -29,7 +29,7 @@ export async function executeWithinQuota(
   }
 }
 
-/** Must be called before parsing, because the checks cost CPU time. @throws GraphQLError `RATE_LIMITED` */
+/** Rejects a caller who has no points left, before the document is parsed. @throws GraphQLError `RATE_LIMITED` */
 export async function requirePoints(payer: Payer, requestId: string): Promise<void> {
   if (await payer.reserve(1)) return payer.charge(0);
   const message = `A caller can spend ${payer.limit?.points} points per minute (RATE_LIMIT); none are left to check the document.`;

@@ -27,7 +27,7 @@ export type Analyst = ReturnType<typeof createChatAnalyst>;
 
 const maxAnswerTokens = 4000;
 const tokensPerParticipant = 12;
-/** Maximum words in the summary of a short conversation, of a conversation longer than half an hour, and of a part. */
+/** Maximum words of a summary, `long` for conversations of more than `minLongWords`. Parts share them, with at least `part` each. */
 const maxLengths = { short: 120, long: 175, part: 40 };
 const minLongWords = 4500;
 

@@ -52,7 +52,7 @@ export function timeStyleOf(times: readonly string[]): TimeStyle {
   };
 }
 
-/** Returns undefined for times that no recording has. */
+/** Returns undefined if the end is before the start, or later than any recording lasts. */
 export function timesOf(
   [start, end]: readonly [string, string],
   style: TimeStyle,
