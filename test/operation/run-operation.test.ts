@@ -26,21 +26,22 @@ it.each([
 it('prices operations that arrive together in several iterations of the event loop if they take long', async () => {
   // Ends the iteration that an earlier test has measured.
   await setImmediate();
-  let cpuMs = 0;
-  using clock = vi.spyOn(performance, 'now').mockImplementation(() => cpuMs);
+  let [clockMs, cpuMs] = [0, 0];
+  using clock = vi.spyOn(performance, 'now').mockImplementation(() => clockMs);
   using usage = vi.spyOn(process, 'threadCpuUsage').mockImplementation(() => ({ user: cpuMs * 1000, system: 0 }));
   let iteration = 0;
   const counting = (async () => {
     for (; iteration < 10; iteration += 1) await setImmediate();
   })();
-  const price = async (takesMs: number) => {
+  const price = async ({ ms, pausedMs = 0 }: { ms: number; pausedMs?: number }) => {
     let pricedIn = -1;
     const { signal } = new AbortController();
     const operation = startOperation({ payer: createPayer('ada'), clientSignal: signal, timeoutMs: 60_000 });
     await runOperation(operation, {
       price: () => {
         pricedIn = iteration;
-        cpuMs += takesMs;
+        cpuMs += ms;
+        clockMs += ms + pausedMs;
         return { data: null };
       },
       spend: (run) => run(),
@@ -49,10 +50,16 @@ it('prices operations that arrive together in several iterations of the event lo
     });
     return pricedIn;
   };
-  const slow = await Promise.all([6, 6, 6].map(price));
-  const quick = await Promise.all([1, 1, 1].map(price));
+  const iterationsOf = async (...operations: Parameters<typeof price>[0][]) => {
+    await setImmediate();
+    return new Set(await Promise.all(operations.map(price))).size;
+  };
+  const slow = await iterationsOf({ ms: 6 }, { ms: 6 }, { ms: 6 });
+  const quick = await iterationsOf({ ms: 1 }, { ms: 1 }, { ms: 1 });
+  // A busy machine stops the process meanwhile.
+  const paused = await iterationsOf({ ms: 1, pausedMs: 60 }, { ms: 1, pausedMs: 60 }, { ms: 1 });
   await counting;
   expect(clock).toHaveBeenCalled();
   expect(usage).toHaveBeenCalled();
-  expect([new Set(slow).size, new Set(quick).size]).toEqual([3, 1]);
+  expect({ slow, quick, paused }).toEqual({ slow: 3, quick: 1, paused: 1 });
 });

@@ -20,7 +20,8 @@ async function run(source: string, rootValue: object) {
   const { data, errors = [] } = await executeOperation(request);
   operation.end();
   const { characters, longTexts } = operation.cost;
-  return { data: JSON.stringify(data), errors: errors.map(({ message }) => message), characters, longTexts };
+  const stopped: unknown = operation.signal.reason;
+  return { data: JSON.stringify(data), errors: errors.map(({ message }) => message), characters, longTexts, stopped };
 }
 
 describe('plain fields', () => {
@@ -70,4 +71,11 @@ describe('plain fields', () => {
     const { characters, longTexts } = await run('{ it { id text int odd } }', { it: item });
     expect({ characters, longTexts }).toEqual({ characters: 3 + 2500 + 7, longTexts: 2 });
   });
+});
+
+it('counts the objects of lists that still wait for an item', async () => {
+  const items = Array.from({ length: 6000 }, () => ({ id: 'x' }));
+  const its = [...items, new Promise(() => {})];
+  const { stopped } = await run('{ a: its { id } b: its { id } }', { its });
+  expect(stopped).toMatchObject({ code: 'RESULT_TOO_LARGE' });
 });
