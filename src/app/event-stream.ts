@@ -13,7 +13,7 @@ const pollMs = 5_000;
 /** Interval for a shared database, to which commands can add events without announcing a change. */
 const sharedPollMs = 1_000;
 
-/** Opens the channel that announces changes: Redis, if it is configured and there can be other nodes; else this process. */
+/** Opens the channel for changes: Redis, if it is configured and there can be other nodes; otherwise this process. */
 export function openChangeChannel(config: Config, { log }: { log: Logger }): Changes {
   const { redisUrl } = config.cache;
   const isAlone = config.remotePlatform === undefined && !isOnServer(config);

@@ -27,7 +27,7 @@ export interface SentCall {
   onAbort: ((reason: unknown) => void) | undefined;
   /** Whether the platform rejected the previous token, and the call was sent again. */
   readonly hasNewToken: boolean;
-  /** Reports the account version: a text that changes when the account is replaced. Called before the result, if at all. */
+  /** Reports a text that changes when the account is replaced, if the platform sends it; before the result. */
   reportAccountVersion(version: string): void;
   /** @param payload the service's payload, unparsed */
   succeed(payload: unknown): void;

@@ -24,25 +24,26 @@ export const maxDepth = 20;
 /** Each alias can cost a tool call. Gateways add one or two aliases to a request. */
 export const maxAliases = 100;
 
-/** Maximum length of an alias. Clients choose aliases, which are repeated for every object of a list and in error paths. */
+/** Maximum length of an alias. Aliases are repeated for every object of a list and in error paths. */
 export const maxNameLength = 200;
 
-/** Maximum number of directives in a document, enough for `@include` and `@skip` on every field of a large component. */
+/** Maximum number of directives, enough for `@include` and `@skip` on every field of a large component. */
 export const maxDirectives = 100;
 
 /** Maximum number of representations in all `_entities` fields of an operation together. */
 export const maxRepresentations = 1000;
 
-/** Maximum length of all arguments, in characters: a variable used in many places could make tool calls of several hundred megabytes. */
+/** Maximum length of all arguments: a variable in many places could make tool calls of several hundred megabytes. */
 export const maxArgumentLength = 2 * maxBodyBytes;
 
 /**
- * Maximum number of objects of a result. Counts list items and single objects, including connections, edges and `PageInfo`. The budget of tool calls does not
- * limit them: cycles in the graph (the signals of a person, the people of these signals) need no further calls.
+ * Maximum number of objects of a result: list items and single objects, also connections, edges and `PageInfo`. The
+ * budget of tool calls does not limit them: cycles in the graph (the signals of a person, the people of these signals)
+ * need no further calls.
  */
 export const maxResultObjects = 10_000;
 
-/** Maximum length of all texts and names of a result. The limit on objects is not enough: an object can have 100 aliases for a long text. */
+/** Maximum length of all texts and names of a result: one object can have 100 aliases for a long text. */
 export const maxResultLength = 5_000_000;
 
 export function resultTooLarge({ args }: Pick<GraphQLField<unknown, unknown>, 'args'>): OperationError {

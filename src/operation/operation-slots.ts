@@ -11,7 +11,7 @@ export interface SlotLimits {
   maxSubscriptions: number;
 }
 
-/** The limits of one authenticated caller. A large page sends about five operations at once; a gateway sends each user's own identifier. */
+/** The limits of an authenticated caller. A large page sends about five operations at once. */
 export const slotLimits: SlotLimits = { maxRunning: 10, maxWaiting: 20, maxWaitMs: 5_000, maxSubscriptions: 100 };
 
 /** The limits while callers are not authenticated: all share one identifier, and only this machine can call. */

@@ -92,7 +92,7 @@ export function startOperation({
         return turns.isDue;
       },
       take: () => work.hold(turns.take()),
-      /** Must be called before a list is created: large lists of 100 aliases would be in memory before one is counted. */
+      /** Call it before a list is created: the lists of 100 aliases would be in memory before one is counted. */
       async takeForList(length: number): Promise<void> {
         if (length <= objectsWithoutTurns) return;
         await work.hold(turns.take());

@@ -14,7 +14,7 @@ const queue = createFairQueue({ maxRunning: 1 });
 export type WorkTurns = ReturnType<typeof turnsOfWork.open>;
 
 export const turnsOfWork = {
-  /** Opens the turns of work in many small pieces: call `isDue` after each piece, and `take` if other callers must get a turn. */
+  /** Opens the turns of work in small pieces: read `isDue` after each piece, and call `take` if it is true. */
   open(identifier: string) {
     const blockingTime = createBlockingTime(maxBlockMs);
     return {

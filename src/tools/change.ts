@@ -17,7 +17,7 @@ function withForm<Schema extends z.ZodType>(schema: Schema, form: ChangeForm): S
   return schema;
 }
 
-/** Returns the form of the record that a platform should send after a change, for the listing of tools; undefined for other outputs. */
+/** Returns the form of what a platform should send after a change; undefined if `output` is not that of a change. */
 export const changeForm = (output: z.ZodType) => changeForms.get(output);
 
 const notDone = 'reports that the change was not made';

@@ -4,6 +4,6 @@ import type { Writable } from 'node:stream';
 export interface ServerBindings {
   incoming: { socket: { remoteAddress?: string | undefined } };
   outgoing?: Writable | undefined;
-  /** Set by a route to write the body itself after the headers. Saves memory for responses that stay open for long. */
+  /** A route sets this function to write the body itself after the headers, which saves memory in long responses. */
   writeBody?: ((outgoing: Writable) => void) | undefined;
 }

@@ -14,9 +14,7 @@ interface ToolSchemas {
 
 const built = new WeakMap<Tool, ToolSchemas>();
 
-/**
- * Returns the JSON Schemas (2020-12) of a tool. They are cached: building them for all tools takes a tenth of a second.
- */
+/** Returns the JSON Schemas (2020-12) of a tool, made once: those of all tools take a tenth of a second. */
 export function toolSchemas(tool: Tool): ToolSchemas {
   const schemas = built.get(tool) ?? { input: z.toJSONSchema(tool.input, { io: 'input' }), output: outputOf(tool) };
   built.set(tool, schemas);

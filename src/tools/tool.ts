@@ -53,10 +53,7 @@ const toolsByParsedInput = new WeakMap<object, Tool>();
 const isParsed = <T extends Tool>(tool: T, input: unknown): input is z.output<T['input']> =>
   typeof input === 'object' && input !== null && toolsByParsedInput.get(input) === tool;
 
-/**
- * Parses the input of a tool. Input from the network is always parsed; input that this function returned for the same
- * tool is not parsed again.
- */
+/** Parses the input of a tool, unless this function returned this very input for the same tool. */
 export function parseToolInput<T extends Tool>(
   tool: T,
   input: unknown,

@@ -12,10 +12,7 @@ type CamelRecord<Shape> = { [Key in keyof Shape & string as CamelKey<Key>]-?: Pr
 
 export const camelKey = (key: string) => key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/**
- * Schema of an object with keys in snake_case on the wire and in camelCase after parsing. Unknown keys are dropped;
- * absent keys become null.
- */
+/** An object whose keys are snake_case on the wire. Unknown keys are dropped; absent keys become null. */
 export function wireObject<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   const names = Object.keys(shape).map((key) => [key, camelKey(key)] as const);
   const schema = z.object(shape).transform((payload) => camelRecord(payload, names));
@@ -34,7 +31,7 @@ function camelRecord(payload: Record<string, unknown>, names: KeyNames): Record<
   return Object.fromEntries(names.map(([key, name]) => [name, payload[key] ?? null]));
 }
 
-/** Generates code that takes half the time of a loop. Uses the loop where Node.js forbids code generation. */
+/** Generates a decoder, which takes half the time of a loop over the keys. Loops where code generation is forbidden. */
 function recordDecoder(names: KeyNames, decoders: readonly Decoder[]): Decoder {
   const reads = names.map(([key], index) => {
     const value = `value${index}`;

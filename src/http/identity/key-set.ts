@@ -26,9 +26,8 @@ const keysUnavailable = (cause: unknown) =>
 export type FindKey = (header: CompactJWSHeaderParameters) => Promise<CryptoKey | Uint8Array>;
 
 /**
- * Fetches the JSON Web Key Set for the first token, for an unknown key, and when the set is older than ten minutes. It
- * fetches at most every ten seconds, so that clients cannot overload the issuer. While the issuer fails, the cached set
- * stays valid until it is ten minutes old.
+ * Fetches the JSON Web Key Set for the first token, for an unknown key, and when the set is older than ten minutes, but
+ * at most every ten seconds, to protect the issuer. If the issuer fails, a set of up to ten minutes is used.
  * @throws RequestError when the set cannot be fetched
  * @throws errors.JWKSNoMatchingKey or errors.JWKSMultipleMatchingKeys unless exactly one key matches the token
  */

@@ -73,7 +73,7 @@ function checkOrigin({ headers }: Request, isAllowedOrigin: (origin: string) => 
   throw new RequestError({ code: 'FORBIDDEN', message: originRule });
 }
 
-/** Rejects all methods but POST. Clients try `GET` to receive messages and `DELETE` at the end, so these are minor in the log. */
+/** Rejects all methods but POST. Clients routinely try `GET` and `DELETE`, so the log entry is minor. */
 function rejectMethod({ request: { method }, logEntry }: Exchange): Reply {
   logEntry.isMinor = true;
   const message = `Send messages by POST, not ${method}. This server sends no messages of its own, and stores no sessions.`;

@@ -43,7 +43,7 @@ export interface ReceivedEvent extends Omit<StreamEvent, 'position'> {
   order?: EventOrder | undefined;
 }
 
-/** Limits of the events of one organization that wait for an earlier event. */
+/** How long events wait for an earlier event, and how many of an organization can wait. */
 export interface HoldLimits {
   holdMs: number;
   maxHeld: number;

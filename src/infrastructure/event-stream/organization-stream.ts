@@ -109,7 +109,7 @@ export function createOrganizationStream(options: OrganizationStreamOptions) {
   }
 
   async function readOnce(from: StreamPosition) {
-    /** Whether the stream was moved during the read. What was read is then of the old generation, and must be read again. */
+    /** Whether the stream was moved during the read. What was read is outdated then, and must be read again. */
     const hasMoved = () => generation !== from.generation || head !== from.position;
     try {
       const events = await read(from, ringSize);

@@ -92,7 +92,7 @@ export function createRateLimit({ name, points: limit, windowSeconds, shared, on
   };
 }
 
-/** So long before a window ends, reservations are no longer corrected: a late correction would change the next window. */
+/** Time before the end of a window in which reservations are not corrected: it could change the next window. */
 const chargeMarginMs = 250;
 
 /** Returns a rejection as a result, because an error would count as a fault of Redis. */

@@ -3,8 +3,8 @@ import { maxPageSize } from '../../tools/talent/vocabulary.ts';
 import { costOf, type FieldArguments } from './call-cost.ts';
 
 /**
- * Assumed lengths of lists without `first`: the 95th percentile in the demo data, at least 1, which `list-sizes.test.ts`
- * measures. A list that exists once, such as `Query.lists`, has its length in the demo data.
+ * Assumed lengths of lists without `first`: the 95th percentile in the demo data, at least 1. A list that exists once,
+ * such as `Query.lists`, has its length in the demo data. `list-sizes.test.ts` measures all of them.
  */
 export const assumedSizes = {
   'Activity.actionItems': 5,
@@ -53,7 +53,7 @@ export const assumedSizes = {
   'User.listens': 29,
   'Viewer.connectors': 2,
 
-  // These lists are not in the demo data. Most rejected input breaks one rule; changes of signals are assumed to come in small batches.
+  // Not in the demo data: most rejected input breaks one rule, and signals are assumed to be changed in small batches.
   'InvalidInputProblem.issues': 1,
   'Mutation.addSignalsToList': 25,
   'Mutation.markSignalsViewed': 25,

@@ -15,7 +15,7 @@ export interface ResultObject {
   source: unknown;
   /** What the response contains; fields without a value yet are null. */
   result: Result;
-  /** Where the object stands in the response; undefined for the root object. */
+  /** The place of the object in the response; undefined for the root object. */
   place: Place | undefined;
   operation: OperationInfo;
 }

@@ -57,7 +57,7 @@ export function createWorkList({ turns, signal, checkTime }: WorkListOptions) {
     });
   }
 
-  /** Loaders that begin until the end of the turn, and of its promises, go on together, in the order in which they began. */
+  /** Holds loaders until a turn and its promises end. They then go on together, in the order in which they began. */
   async function hold(turn: Promise<void>, next?: () => void): Promise<void> {
     holds += 1;
     await turn;

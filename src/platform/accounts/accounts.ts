@@ -6,10 +6,7 @@ import type { Connection } from './connections.ts';
 import { PlatformError } from '../../tools/errors/platform-error.ts';
 import type { TokenOwner, Vault } from './vault.ts';
 
-/**
- * An account is `pending` until it has a token, `expired` after `expiresAt`, `unreadable` if its token cannot be
- * decrypted.
- */
+/** `pending` until there is a token, `expired` after `expiresAt`, `unreadable` if the token cannot be decrypted. */
 type AccountState =
   | { state: 'ready'; token: string; version: string }
   | { state: 'pending' | 'expired' | 'unreadable' };

@@ -80,10 +80,7 @@ async function countUnreadable(vault: Vault, byKeyId: ReadonlyMap<string, number
 
 const keyIdColumns = { connected_accounts: 'token_key_id', convo_webhooks: 'secret_key_id' } as const;
 
-/**
- * Counts the encrypted values of a table per key id, without previous webhook secrets. Finds none if a migration has
- * yet to add the column.
- */
+/** Counts encrypted values by key id, without previous webhook secrets; none before the column is added. */
 export async function keyIdsOf(
   db: Kysely<Tables>,
   table: keyof typeof keyIdColumns,

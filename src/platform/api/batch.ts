@@ -118,10 +118,7 @@ const headers = {
   'x-accel-buffering': 'no',
 };
 
-/**
- * Writes lines to the socket, which costs less than a web stream. Without a socket, sends all lines at once. `lines`
- * must not reject.
- */
+/** Writes lines to the socket, which is cheaper than a web stream, or all at once. `lines` must not reject. */
 async function respondWithLines(lines: Promise<string>[], connection?: Partial<ServerBindings>): Promise<Response> {
   if (!connection?.outgoing) return new Response(`${(await Promise.all(lines)).join('\n')}\n`, { headers });
   connection.writeBody = (outgoing) => writeLines(lines, outgoing);

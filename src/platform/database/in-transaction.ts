@@ -13,10 +13,7 @@ const conflicts = new Set(['40P01', '40001']);
 /** Whether a transaction failed because of another one, so that a retry may succeed. */
 export const isConflict = (error: unknown): boolean => conflicts.has(sqlState(error) ?? '');
 
-/**
- * Runs `work` in a transaction. Repeats it after a conflict or a stale statement, so other effects of `work` must be
- * idempotent.
- */
+/** Runs `work` in a transaction, again after a conflict: its other effects must be idempotent. */
 export function inTransaction<Result>(
   db: Db | Transaction<Tables>,
   work: (trx: Transaction<Tables>) => Promise<Result>,

@@ -109,10 +109,7 @@ export const statementsOf = (text: string): string[] =>
 
 const concurrentIndex = /^(?:\s|--.*)*create (?:unique )?index concurrently (\w+)/;
 
-/**
- * Reads the steps of a migration. The last step also records the migration, so only the statements before a concurrent
- * index can run twice.
- */
+/** Reads the steps of a migration. Only those before a concurrent index can run twice: the last also records it. */
 async function readMigration(name: string, { concurrently }: { concurrently: boolean }): Promise<[Step, ...Step[]]> {
   const text = await readFile(join(folder, `${name}.sql`), 'utf8');
   let statements: string[] = [];

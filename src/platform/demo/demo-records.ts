@@ -18,10 +18,7 @@ interface DemoOptions {
   now: Date;
 }
 
-/**
- * Stores the demo records in one transaction. Conversations are added to the oldest organization, which is renamed, or
- * to a new one.
- */
+/** Stores the demo data in one transaction. Its organization is the oldest one, which is renamed, or else a new one. */
 export async function fillWithDemoData(db: Db, { service, now }: DemoOptions): Promise<void> {
   const records = await readDemoRecords(service, now);
   await inTransaction(db, async (trx) => {

@@ -13,7 +13,7 @@ interface BatchResult {
   events: number;
   /** Duration of the longest transaction. */
   transactionMs: number;
-  /** Faults in the order of the lines. A line can have several faults. */
+  /** Faults, sorted by line; a line can have several. */
   faults: LineFault[];
 }
 

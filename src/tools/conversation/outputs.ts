@@ -42,9 +42,7 @@ export const actionItemFields = {
 const actionItemPayload = wireObject(shapeOf(actionItemFields, 'payload'));
 export interface ActionItemRecord extends z.output<typeof actionItemPayload> {}
 
-/**
- * A list that is null, not empty, without an analysis: the upload skipped it, or the recording is not processed yet.
- */
+/** A list that is null without an analysis: the upload skipped it, or the recording is not processed yet. */
 const analysedList = <Payload extends z.ZodType>(payload: Payload) =>
   wireObject({ items: z.array(payload).nullable() });
 

@@ -78,9 +78,7 @@ export const eventDetails = z.object({
 });
 export type EventDetails = z.output<typeof eventDetails>;
 
-/**
- * Maximum length of details as JSON. Longer details are not stored, because logs in memory and Redis hold many events.
- */
+/** Maximum length of details as JSON. Longer ones are not stored, because logs in memory hold many events. */
 const maxDetailsLength = 20_000;
 
 /** The fields of an event that receivers read. Platforms may add fields and triggers; only the type is required. */

@@ -103,9 +103,7 @@ export const isServerFault = (code: string) => {
   return rule !== undefined && (rule.remedy === 'service' || rule.status >= 500);
 };
 
-/**
- * Whether the call was rejected before it could take effect: it may be retried even if repeating its tool is unsafe.
- */
+/** Whether the call had no effect, so that even a call that is not safe to repeat may be retried. */
 export const isRejectionCode = (code: string) => rejectionCodes.has(code);
 
 const rejectionCodes = new Set([

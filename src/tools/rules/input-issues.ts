@@ -9,7 +9,7 @@ export const maxIssues = 5;
 
 export const maxMessageLength = 500;
 
-/** Maximum length of a step of a reported path, and number of steps. A step can be an unknown key, which the caller chose. */
+/** Maximum length of a step in a path, and number of steps. A step can be an unknown key, which the caller chose. */
 const maxStepLength = 100;
 const maxPathLength = 20;
 
@@ -109,10 +109,7 @@ interface Place {
   outer: Place | undefined;
 }
 
-/**
- * Returns the path of a malformed text, or of an object with a malformed key. Uses a loop, so that deep values cannot
- * exhaust the stack.
- */
+/** Returns the path of a malformed text, or of an object with a malformed key. A loop, so depth is no limit. */
 export function malformedTextPath(root: unknown): string[] | undefined {
   // Almost no value contains malformed text, and a search that tracks paths takes ten times as long.
   if (!hasMalformedText(root)) return undefined;

@@ -23,9 +23,7 @@ export const filterIssues = (filters: readonly SearchFilter[]): InputIssue[] => 
 export const runnableFilters = (filters: SearchFilter[]): SignalsFilter[] =>
   filters.flatMap((filter) => parse(filter).parameters ?? []);
 
-/**
- * Merges filters into one set of parameters. Keeps filters that cannot run: the input schema of the tool rejects them.
- */
+/** Merges filters into parameters, also filters that cannot run: the input schema of the tool rejects them. */
 export function toParameters(filters: readonly SearchFilter[]): SignalsFilter;
 // An overload, because TypeScript cannot follow computed keys.
 export function toParameters(filters: readonly SearchFilter[]): Record<string, unknown> {

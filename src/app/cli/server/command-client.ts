@@ -17,7 +17,7 @@ const readyMs = 30_000;
 
 /** A server that has opened the data folder. */
 export interface RunningServer {
-  /** @throws OperatorError if the command fails, or with `interrupted` if the server stops before the command ends */
+  /** @throws OperatorError if the command fails; its message is `interrupted` if the server stops before the end */
   run(request: CommandRequest, interrupted: string): Promise<unknown>;
 }
 

@@ -30,7 +30,7 @@ export const commandRequest = z.discriminatedUnion('command', [
   z.object({
     command: z.literal('import'),
     files: z.array(file),
-    /** Whether the output is a terminal; omitted if not. */
+    /** Whether the client shows the output in a terminal. */
     isTerminal: z.boolean().exactOptional(),
     options: z.object({
       format: z.string().exactOptional(),

@@ -12,7 +12,7 @@ interface CachedCall {
   /** Name of the tool with the connection's prefix. */
   toolName: string;
   call: CallerCall;
-  /** Sends the call; for a call that lists ids, only with the ids that are not cached. */
+  /** Sends the call, or a copy of it with only those ids that are not cached. */
   send: (call: CallerCall) => Promise<CallResult>;
 }
 

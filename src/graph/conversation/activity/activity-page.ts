@@ -159,7 +159,7 @@ const countBefore = ({ from }: ClosedPeriod, by: ListedPeriod['by'], activities:
 
 /**
  * Returns the total, or null if it stays unknown. The tool counts whole seconds, so activities of the first second that
- * start before the period are subtracted. If the page did not reach that second, lists it.
+ * start before the period are subtracted. If the page did not reach that second, its activities are listed.
  */
 async function exactTotal(
   context: GraphContext,

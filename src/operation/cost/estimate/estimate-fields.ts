@@ -51,7 +51,7 @@ interface FieldPlace extends Place {
 
 const noSpending: Spending = { objects: 0, texts: 0, calls: new Map(), shared: new Map() };
 
-/** Estimates a selection once for each `listedBy`, from the children up, although a fragment can be spread in many places. */
+/** Estimates a selection, from the children up, once for each `listedBy`, in however many places it is spread. */
 export function estimateFields(
   { schema, root, isMutation }: OperationTree,
   { known = new Map(), limit }: { known?: KnownEstimates; limit?: PageLimit } = {},

@@ -9,10 +9,7 @@ import { readTemplate } from './database-template.ts';
 
 const readTemplateOrEmpty = async (): Promise<Buffer> => (await readTemplate()) ?? readEmptyArchive();
 
-/**
- * Reads the archive of an empty database. Unpacking it takes a tenth of the CPU time of `initdb`. Every release of the
- * same PostgreSQL major version can open it.
- */
+/** Reads an empty database, which every release of its PostgreSQL version can open: much cheaper than `initdb`. */
 export const readEmptyArchive = async (): Promise<Buffer> =>
   Buffer.from(await (await readInitialArchive()).arrayBuffer());
 

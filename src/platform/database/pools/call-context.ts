@@ -9,10 +9,7 @@ export interface CallContext {
   hasBegun: boolean;
 }
 
-/**
- * The context is implicit: a handler that forgot to pass the signal could execute a call whose caller already got a
- * timeout.
- */
+/** Implicit context: a handler that forgot to pass the signal could execute a call after its timeout. */
 const context = new AsyncLocalStorage<CallContext>();
 
 /** Runs a tool call. Its statements in the pool for calls end when the signal is aborted. */

@@ -7,10 +7,7 @@ interface Read<Key> {
   key: Key;
 }
 
-/**
- * Loads keys and returns a lookup, which throws the error of a key. The lookup is called once per read, so reads share
- * no object that it creates.
- */
+/** Loads keys. The lookup throws the error of a key, and creates new objects for each read. */
 type Load<Key, Value> = (keys: Key[], scope: string) => Promise<(key: Key) => Value>;
 
 /**

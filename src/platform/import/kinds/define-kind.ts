@@ -95,10 +95,7 @@ export function defineKind<Schema extends z.ZodType<object>>(kind: KindDefinitio
     });
   }
 
-  /**
-   * Stores all lines at once, or one by one if the database rejects any. The transaction continues after rejected
-   * lines.
-   */
+  /** Stores all lines at once, or one by one if the database rejects any. The transaction continues. */
   async function storeLines(db: Db, lines: readonly Line[], outcome: Stored): Promise<void> {
     await sql`savepoint import_work`.execute(db);
     try {

@@ -32,10 +32,7 @@ export async function missingReferences(db: Db, values: readonly object[]): Prom
   return faults;
 }
 
-/**
- * Returns a fault of each activity that breaks a rule: participants must be new or of the same activity; speakers and
- * assignees must be participants.
- */
+/** Returns faults: participants of another activity, and speakers and assignees who are no participants. */
 export async function participantFaults(db: Db, activities: readonly ImportedActivity[]): Promise<Map<object, string>> {
   const mentions = activities.map((activity) => {
     const places: { field: string; id: string }[] = [];

@@ -13,10 +13,7 @@ import type { TalentParts } from './talent-parts.ts';
 /** Maximum number of rows that are counted. Rows are narrow: counting all cities of the world takes milliseconds. */
 const maxLookupTotal = 100_000;
 
-/**
- * Handlers of lookups. If `ids` and `search` are given, rows must match both. Sorts by code point, so every database
- * has the same order.
- */
+/** Handles lookups: rows match both `ids` and `search`, sorted by code point as on every database. */
 export function lookupHandlers({ db }: TalentParts): ToolHandlers<typeof lookupTools> {
   const companies = () => db.selectFrom('talent_companies').select(columnsOf(companyFields));
   const institutions = () => db.selectFrom('talent_institutions').select(columnsOf(institutionFields));

@@ -11,10 +11,7 @@ const maxIndexedCharacters = 20;
 /** Returns the words without case and accents, for comparison with folded names. */
 export const searchWords = (search: string): string[] => foldedWords(search).slice(0, maxWords);
 
-/**
- * Conditions that a text contains all words, in any order. Fast only with indexes like those of
- * `talent_signals.full_name`.
- */
+/** Conditions that a text contains all words. Fast only with indexes like those of `talent_signals.full_name`. */
 export const containsWords = (column: RawBuilder<unknown>, search: string): Expression<SqlBool>[] =>
   searchWords(search).flatMap((word) => containsWord(column, word));
 

@@ -89,7 +89,7 @@ function compareWords(a: Spelling, b: Spelling, { isRespelled = false } = {}): '
     : 'NICKNAME';
 }
 
-/** Whether the family names have another order, as those of two people: `Luis Mamani Quispe` and `Luis Quispe Mamani`. */
+/** Whether the order of family names differs, as it does for two people: `Luis Mamani Quispe`, `Luis Quispe Mamani`. */
 function hasOtherOrder(pairs: readonly Pair[]): boolean {
   const [first, ...others] = pairs.filter(({ word }) => !isMinor(word));
   return first?.at === 0 && others.some(({ at }, index) => at < (others[index - 1]?.at ?? 0));

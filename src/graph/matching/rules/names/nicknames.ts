@@ -31,7 +31,7 @@ const hypocoristicEnding = /(?<=.{3})(?:ie|[aeouy]|(?<!a)i)$/;
 const otherName =
   /^(?:.|[in]?[an]a|in[ae]|i[ae]|ell?[ae]|ett[ae]|s?s?on|s?sen|[oe]va?|ez|escu|[iy]an|i[ck]|enko|sk[aiy]|oglu)$/;
 const masculine = /(?:[ou]s?|an|av|e[rlv]|ar)$/;
-/** A syllable of a Chinese given name in Latin letters. One syllable is a name of its own: `Wen` is not short for `Wenjie`. */
+/** A syllable of a Chinese given name. One syllable is a name of its own: `Wen` is not short for `Wenjie`. */
 const syllable = '(?:[zcs]h|[b-df-hj-np-tw-z])?[aeiou]{1,3}(?:ng?)?';
 const oneSyllable = new RegExp(`^${syllable}$`);
 const syllables = new RegExp(`^(?:${syllable})+$`);

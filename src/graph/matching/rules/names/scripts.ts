@@ -61,8 +61,8 @@ const scripts: readonly Script[] = [
 const minRunLength = 3;
 
 /**
- * Returns two texts by which a surname in ASCII can be searched: `latin` occurs in all its spellings in Latin letters,
- * `other` in the script of its language, such as Cyrillic. Null for most languages. The surname is the first or last word.
+ * Returns two texts to search for a surname in ASCII, which is the first or last word: `latin` occurs in all its
+ * spellings in Latin letters, `other` in its spelling in Cyrillic or another script. Null for most languages.
  */
 export function inBothScripts(words: readonly string[]): { latin: string; other: string | null } | null {
   const [first = '', last = first] = [words[0], words.at(-1)];

@@ -37,10 +37,7 @@ export const activityHandlers = (context: ActivityContext): ToolHandlers<typeof 
   activity_upload: (input, call) => uploadActivity(context, { input, call }),
 });
 
-/**
- * Lists activities, latest first: by start if the input has a `fromDate`, otherwise by update. Always runs four SQL
- * statements.
- */
+/** Lists activities, latest start first with a `fromDate`, otherwise latest update. Runs four SQL statements. */
 async function listActivities(
   { db, now, sendsMail }: ActivityContext,
   { input, userId }: { input: ToolInput<typeof activityTools.activities_list>; userId: string },

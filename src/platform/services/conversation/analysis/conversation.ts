@@ -6,9 +6,7 @@ export interface Conversation {
   /** Segments in order of time. */
   segments: readonly Segment[];
   participants: readonly Participant[];
-  /**
-   * Participant whose part is scored; null if the host is not among the participants, missing if the host is unknown.
-   */
+  /** Participant whose part is scored; null if the host did not take part, missing if the host is unknown. */
   host_id?: string | null | undefined;
   themes: readonly Theme[];
   /** Null if a language model may suggest a title. */

@@ -46,10 +46,7 @@ interface EventRow {
   payload: string | null;
 }
 
-/**
- * Reads stream and events in one statement, so that they have the same state. Returns a single row if there is no
- * event.
- */
+/** Reads stream and events from one snapshot. Returns a single row if there is no event. */
 async function readRows(
   db: Db,
   { organization, position, limit }: { organization: string; position: number; limit: number },

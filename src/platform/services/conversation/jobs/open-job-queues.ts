@@ -9,10 +9,7 @@ interface BossOptions {
   log: Logger;
   /** Interval of supervision, in seconds. */
   supervise?: number | undefined;
-  /**
-   * Receives the name of a queue when any process adds jobs that can start now. Only for a worker that fetches jobs
-   * itself.
-   */
+  /** Receives the queue to which any process has added jobs that can start now. Only for workers that fetch jobs. */
   onJobs?: ((queueName: string) => void) | undefined;
 }
 

@@ -75,10 +75,7 @@ export async function guardedRequest(address: string, options: GuardedRequestOpt
   return response;
 }
 
-/**
- * Destroys an idle request. Waits for pending reads first: timers fire before sockets are read, so data that arrived
- * while the event loop was blocked is read later.
- */
+/** Destroys an idle request after pending reads: timers fire before data that arrived meanwhile is read. */
 function stopIdle(
   message: ClientRequest | IncomingMessage,
   { ms, error }: Required<GuardedRequestOptions>['idle'],

@@ -9,9 +9,7 @@ import type { Analysis } from '../analysis/analyse.ts';
 import type { Conversation, TopicMatch } from '../analysis/conversation.ts';
 
 export interface AnalysisThreadOptions {
-  /**
-   * Time without a task after which the thread ends, in milliseconds; 30,000 by default. Its end frees about 100 MB.
-   */
+  /** Idle time after which the thread ends, in milliseconds; 30,000 by default. Its end frees about 100 MB. */
   idleMs?: number;
   /** Maximum CPU time of a task in milliseconds; 60,000 by default. */
   maxMs?: number;
@@ -107,10 +105,7 @@ const largeSegments = 10_000;
 const isLargeTask = (task: Conversation | TranscriptFile) =>
   'bytes' in task ? task.bytes.length > largeFileBytes : task.segments.length > largeSegments;
 
-/**
- * Maximum length of a conversation, about 60 hours of speech. A longer one would use up the memory of the thread before
- * it fails.
- */
+/** Maximum characters, about 60 hours of speech. More would use up the memory of the thread before it fails. */
 const maxCharacters = 3_000_000;
 
 function checkLength({ segments }: Conversation): void {

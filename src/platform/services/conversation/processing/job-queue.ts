@@ -46,10 +46,7 @@ export interface JobTiming {
 }
 
 const maxRetries = 3;
-/**
- * Maximum number of jobs per process. One organization cannot take all places, so the first upload of another
- * organization usually starts at once.
- */
+/** Maximum jobs of a process, and of each organization in it: the upload of another one usually starts at once. */
 const concurrency = { total: 6, perOrganization: 4 };
 const defaultTiming = { retryDelay: 10, heartbeat: 30, poll: 5 };
 const hour = 3600;
@@ -100,9 +97,7 @@ export async function openJobQueue({ boss, work, onLost, timing }: JobQueueOptio
       const priority = await nextPriority(trx, organizationId);
       await boss.send(queueName, { activityId }, { priority, group: { id: organizationId }, db: fromKysely(trx) });
     },
-    /**
-     * Counts jobs as of the last supervision of the queue. The counts are the same in every process on the database.
-     */
+    /** Counts of jobs at the last supervision of the queue, equal in every process on the database. */
     async counts(): Promise<JobCounts> {
       const queue = await boss.getQueue(queueName);
       return { queued: queue?.queuedCount ?? 0, active: queue?.activeCount ?? 0, failed: queue?.failedCount ?? 0 };

@@ -75,9 +75,7 @@ export async function updateWhileRunning(
   return numUpdatedRows > 0n;
 }
 
-/**
- * @returns whether the attempt that set this update time is still current; no other attempt can begin before the commit
- */
+/** @returns whether the attempt that set this update time is current; no other can begin before the commit */
 export async function lockAttempt(trx: Transaction<Tables>, activityId: string, updatedAt: Date): Promise<boolean> {
   const row = await trx
     .selectFrom('convo_activities')

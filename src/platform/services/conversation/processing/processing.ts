@@ -26,10 +26,7 @@ const dayMs = 24 * hourMs;
 /** How long an uploaded file is stored without a claim of an activity. */
 const sweepAfterMs = dayMs;
 
-/**
- * Opens the processing of uploads. `enqueue` also claims the recording in the same transaction, if this program stores
- * it.
- */
+/** Opens the processing of uploads. `enqueue` also claims a recording that this program stores. */
 export async function openProcessing(options: ProcessingOptions) {
   const { db, now, store, recordings, log, boss, timing } = options;
   const context = { ...options, largeTranscripts: createFairQueue({ maxRunning: 1 }) };
@@ -103,9 +100,7 @@ async function processWithSpace(
   }
 }
 
-/**
- * Processes a recording. Rethrows an error if another attempt may succeed; otherwise stores the reason of the failure.
- */
+/** Processes a recording. Rethrows an error if another attempt may succeed; otherwise stores the reason. */
 async function processOrFail(
   context: ProcessingContext & Pick<ProcessingOptions, 'log'>,
   attempt: Attempt,

@@ -79,7 +79,7 @@ async function findMembers(db: Db, { organizationId, team }: { organizationId: s
     .select(['participant.id', 'participant.activity_id', 'participant.name', 'participant.email'])
     .where('activity.organization_id', '=', organizationId)
     .where('participant.user_id', 'is', null)
-    // Skip uploads without a complete transcript: a change of the activity would end the attempt to store the transcript.
+    // Skip uploads without a complete transcript: a change of the activity would end the attempt to store it.
     .where((eb) =>
       eb.or([
         eb('activity.processing_state', 'is', null),

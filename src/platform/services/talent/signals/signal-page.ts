@@ -38,10 +38,7 @@ const maxLargeTableTotal = 1_000;
 
 type Matching = SelectQueryBuilder<Tables, 'talent_signals', object>;
 
-/**
- * Returns a page of signals, newest first, with at most four SQL statements. Without `screened_by`, leaves out signals
- * that the caller screened.
- */
+/** Loads a page by at most four SQL statements, newest first. Leaves out screened signals without `screened_by`. */
 export async function signalPage(
   { db, now }: TalentParts,
   { filters, page, viewerId }: { filters: SignalsFilter[]; page: PageInput; viewerId: string },

@@ -45,10 +45,7 @@ const unitDays: Readonly<Record<string, number>> = { hour: 1 / 24, day: 1, week:
 
 type Groups = Readonly<Partial<Record<string, string>>>;
 
-/**
- * Returns the first day with this date, from `today` and the named year on; null if there is none, or if its weekday
- * differs.
- */
+/** Returns the first day with this date, from `today` and the named year on; null if its weekday differs. */
 function dayWith(today: Date, { date = '1', weekday, month, year }: Groups): Period | null {
   const start = year === undefined ? today : new Date(Date.UTC(Number(year), 0));
   const number = Number.parseInt(date, 10) || dayOrdinals.indexOf(date.replace(' ', '-')) + 1;

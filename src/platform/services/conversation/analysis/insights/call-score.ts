@@ -14,7 +14,7 @@ const weightsOfOtherLanguage = { engagement: 20, listening: 20 };
 const businessRange = { min: 0.04, max: 0.08 };
 const figureRange = { min: 0.05, max: 0.3 };
 
-/** Share of open or engaging questions that earns all points. Fewer than `minQuestions` questions count as that many. */
+/** Share of open or engaging questions that earns all points. Fewer questions count as `minQuestions`. */
 const questionShare = 0.5;
 const minQuestions = 4;
 

@@ -1,10 +1,7 @@
 const indirectQuestion =
   /\b(see|know|wonder|confirm|find out|figure out|tell \w+|(?:ask|check)(?: (?!if\b)[\w']+){0,3}) if\b/g;
 
-/**
- * Writes a text in lower case with straight apostrophes, and "whether" for an "if" that states no condition: "I'll see
- * if I can …".
- */
+/** Lower case with straight apostrophes, and "whether" for an unconditional "if": "I'll see if I can …". */
 export const normalise = (text: string) =>
   text.toLowerCase().replaceAll('’', "'").replace(indirectQuestion, '$1 whether');
 

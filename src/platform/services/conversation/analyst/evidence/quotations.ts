@@ -23,10 +23,7 @@ interface SpokenWord {
   line: number;
 }
 
-/**
- * Minimum words of a quotation. A shorter quotation could be found anywhere; it is accepted only if its line has no
- * more words.
- */
+/** Minimum words of a quotation, unless its whole line is shorter: fewer words could be found anywhere. */
 const minQuoteWords = 3;
 const maxQuoteWords = 60;
 /** Share of the content words of a quotation that must have been said, in order. */

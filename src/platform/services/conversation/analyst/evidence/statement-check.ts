@@ -46,9 +46,7 @@ export function createStatementCheck(conversation: Conversation, lines: readonly
       .join('\n');
 
   return {
-    /**
-     * Returns undefined if numbers, dates and names of the text were said near the line. `due` has been checked before.
-     */
+    /** Undefined if numbers, dates and names of the text were said near the line. `due` is checked elsewhere. */
     faultOf(text: string, line: number, due: string | null): Fault | undefined {
       const said = near(line, nearLines);
       const saidNumbers = new Set([...numbersIn(said), ...numbersIn(due?.replaceAll('-', ' ') ?? '')].flat());

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * A label with an email address, such as `Maya Ex <maya@tjx.example>`, `Maya Ex (maya@tjx.example)` or
- * `maya@tjx.example`.
- */
+/** A label with an address: `Maya Ex <maya@tjx.example>`, `Maya Ex (maya@tjx.example)` or `maya@tjx.example`. */
 const labelWithEmail = /^(?<name>[^<>()]*)(?<![^\s<(])[<(]?(?<email>[^\s<>()]+@[^\s<>()]+)[>)]?$/;
 
 /** Maximum length of a label with an email address; a longer label is a name. */

@@ -10,10 +10,7 @@ export interface AttemptResult extends DeliveryKey {
   /** Number of the attempt, from 1. */
   attempts: number;
   startedAt: Date;
-  /**
-   * `unsigned`: the request was not sent, because the secret cannot be decrypted. It is retried, and is no failure of
-   * the endpoint.
-   */
+  /** `unsigned`: not sent, because the secret cannot be decrypted. Repeated, and no failure of the endpoint. */
   outcome: RequestOutcome | { result: 'unsigned'; status: null; error: string };
 }
 
@@ -67,9 +64,7 @@ export async function recordHealth(
   return disabled;
 }
 
-/**
- * Fails the pending deliveries of disabled webhooks, including those that were added after the webhook was disabled.
- */
+/** Fails the pending deliveries of disabled webhooks, also those added after a webhook was disabled. */
 export async function failPending(db: Db | Transaction<Tables>): Promise<void> {
   await db
     .updateTable('convo_webhook_deliveries')
