@@ -52,7 +52,7 @@ export const clientFiles: readonly ClientFile[] = [
   },
 ];
 
-/** Removes what only gateways use: Relay's compiler rejects schemas with federation's directives. */
+/** Removes the fields and types that only gateways use, such as `_entities`. */
 export function withoutFederation(schema: GraphQLSchema): GraphQLSchema {
   const isFederation = (name: string) => name.startsWith('_');
   return mapSchema(schema, {
@@ -68,7 +68,7 @@ const possibleTypesOf = (schema: GraphQLSchema): Record<string, string[]> =>
       .map((type) => [type.name, schema.getPossibleTypes(type).map(({ name }) => name)]),
   );
 
-/** Names of the types without a unique `id`, except the connections, edges and `PageInfo` that caches know by name. */
+/** Names of the types without a unique `id`, except connections, edges and `PageInfo`, which caches handle by name. */
 function typesWithoutId(schema: GraphQLSchema): string[] {
   const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
   return Object.values(schema.getTypeMap())

@@ -69,7 +69,7 @@ async function hasTestTool({ conversation }: Pick<GraphContext, 'conversation'>)
   }
 }
 
-/** Tests the caller's account with the test tool of the conversation service, or by listing the tools. */
+/** Tests the caller's account: calls the service's test tool if it has one, otherwise lists its tools. */
 const statusLoader = perOperation((context) =>
   perKeyLoader(context, async (kind: ConnectorKind) => {
     try {

@@ -45,7 +45,7 @@ builder.mutationType({
 
 builder.subscriptionType({
   description:
-    'Fields that emit a result for each event, over Server-Sent Events or WebSocket, until the client or the server ends the stream. An operation has one of these fields, without `@skip` and `@include`.',
+    'Fields that emit a result for each event, over Server-Sent Events or WebSocket, until the client or the server ends the stream. An operation must select exactly one of these fields, without `@skip` and `@include`.',
 });
 
 const build = (typePrefix: string) => {

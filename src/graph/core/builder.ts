@@ -8,7 +8,7 @@ import '../federation/gateway-directives.ts';
 import './scopes.ts';
 import { requireScope } from '../../tools/tool.ts';
 
-/** Marks `edges`, `nodes` and `node`, which have the same number of objects: a page of 25 has 25 of each. */
+/** Marks `edges`, `nodes` and `node`: a page of 25 has 25 edges and 25 nodes, not 25 nodes for each edge. */
 const oneNodePerItem = toolCalls({ isOneToOne: true });
 
 export const edgeNodeOptions = {
@@ -86,7 +86,7 @@ export const eventTime = (event: string) =>
 export const knownTime = (event: string) =>
   ({ type: 'DateTime', nullable: false, description: `Time at which ${event}, in UTC.` }) as const;
 
-/** Maps names of the graph to values of the service, such as `SCREENED` to `screened`. */
+/** Creates an enum type. `values` maps the names in the graph to the values of the service. */
 export function enumOf<Values extends Record<string, string>>(
   name: string,
   options: { description: string; values: Values; descriptions: { [Name in keyof Values]: string } },

@@ -27,7 +27,7 @@ export interface StoredUpload {
 export interface SubscriptionScope {
   identifier: string;
   scopes: ReadonlySet<Scope>;
-  /** Runs reads between two events, with a context and a time limit of their own. */
+  /** Runs reads between two events, each with its own context and time limit. */
   read<Result>(work: (context: GraphContext) => Promise<Result>, signal: AbortSignal): Promise<Result>;
   now: () => Date;
   /** Aborted when the subscription ends; the source of its events must then end too. */
@@ -48,10 +48,10 @@ interface OperationIdentity {
   shared?: SharedLoads | undefined;
 }
 
-/** What the executions for the same event and caller share. */
+/** State that all executions for the same event and caller share. */
 export interface SharedLoads {
   loaderScope: object;
-  /** Aborts the tool calls of all these executions. The end of a single execution does not abort it. */
+  /** Aborts the tool calls of all these executions; not aborted when a single execution ends. */
   signal: AbortSignal;
   discardEarlierReads: () => void;
 }
@@ -95,7 +95,7 @@ export function createGraphContext(
     log,
     connector,
     tools,
-    /** `operation.end` must be called. */
+    /** The creator of the context must call `operation.end`. */
     operation,
     talent: createTalentClient(tools),
     conversation: createConversationClient(tools),
@@ -126,6 +126,6 @@ export interface SourceEvent<Value> {
 
 /** @throws Error if the operation is not executed as a subscription */
 export function requireSubscription(scope: SubscriptionScope | undefined): SubscriptionScope {
-  if (!scope) throw new Error('A subscription needs a scope that outlives its context.');
+  if (!scope) throw new Error('The operation was not executed as a subscription: its context has no `subscription`.');
   return scope;
 }

@@ -38,7 +38,7 @@ interface FieldByIdOptions<Node> {
 /** Adds a field such as `signal(id:)`, and `fetch__Signal(id:)`, with which Relay refetches `@fetchable` types. */
 export function fieldById<Node extends object>(name: string, options: FieldByIdOptions<Node>): void {
   const { type, description, idDescription, extensions, find } = options;
-  // TypeScript cannot tell whether `Node` is a list, which Pothos resolves in another way.
+  // Pothos types list fields differently, and TypeScript cannot tell that a generic `Node` is not a list.
   const nodeType: ObjectRef<PothosTypes, object> = type;
   const addField = (fieldName: string, extra: { description: string; tag?: string }) =>
     builder.queryField(fieldName, (t) =>
@@ -57,7 +57,7 @@ export function fieldById<Node extends object>(name: string, options: FieldByIdO
   });
 }
 
-/** Copies a node, because Apollo's resolver of references adds `__typename`, and records can be frozen. */
+/** Copies a node, because Apollo adds `__typename` to the resolved object, and records can be frozen. */
 export const asReference = <Node extends object>(node: Node | null): Node | null => node && { ...node };
 
 const argumentsSchema = z.object({
@@ -65,8 +65,8 @@ const argumentsSchema = z.object({
 });
 
 /**
- * Resolves each representation on its own: an invalid, forbidden or failing one is null with an error. All are resolved
- * in one tick, so that their keys are batched.
+ * Resolves each representation separately: an invalid, forbidden or failing representation yields null and an error.
+ * Starts all representations in one tick, so that loaders batch their keys.
  */
 export function isolateRepresentations(schema: GraphQLSchema): GraphQLSchema {
   const field = schema.getQueryType()?.getFields()['_entities'];

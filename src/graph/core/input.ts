@@ -44,7 +44,7 @@ export function checkInput<Schema extends z.ZodType>(schema: Schema, value: unkn
 
 type NullsOmitted<Values> = { [Key in keyof Values]?: NonNullable<Values[Key]> };
 
-/** Removes null fields, which mean the same as omitted ones. */
+/** Removes null fields, which mean the same as omitted fields. */
 export function omitNulls<Values extends object>(values: Values): NullsOmitted<Values> {
   const result: NullsOmitted<Values> = {};
   return Object.assign(result, Object.fromEntries(Object.entries(values).filter(([, value]) => value != null)));

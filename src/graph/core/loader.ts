@@ -33,8 +33,8 @@ export const singletonLoader = <Value>(fetch: (context: GraphContext) => Promise
   });
 
 /**
- * Creates a loader that puts all keys of a level into one batch. The resolvers of a level can run in several turns of
- * the event loop, so it waits for the remaining resolvers, and then for the promises of that tick.
+ * Creates a loader that batches all keys of one level of the query. The resolvers of a level can run in several turns
+ * of the event loop, so the loader waits for the last resolver, and then for the promises of that tick.
  * @param after schedules a function at the end of a tick
  */
 export function batchLoader<Key, Value, CacheKey = Key>(
@@ -64,7 +64,7 @@ export const perKeyLoader = <Key, Value>(
     cacheKeyFn && { cacheKeyFn },
   );
 
-/** Converts a failure to an `Error`: DataLoader only accepts these for keys that failed. */
+/** Converts a failure to an `Error`, which DataLoader requires as the result of a failed key. */
 export const toError = (error: unknown) =>
   error instanceof Error ? error : new Error('unexpected failure', { cause: error });
 

@@ -4,7 +4,7 @@ import { dateBoundsRule, isWithinDateBounds } from '../../tools/rules/date-bound
 import { partialDate } from '../../tools/talent/signal.ts';
 import { builder } from './builder.ts';
 
-/** Names the specification of a scalar, also as a directive: the printer of subgraphs ignores `specifiedByURL`. */
+/** Names the specification of a scalar, also as a directive: Apollo's subgraph printer ignores `specifiedByURL`. */
 export const specifiedBy = (url: string) => ({
   specifiedByURL: url,
   extensions: { directives: [{ name: 'specifiedBy', args: { url } }] },
@@ -82,7 +82,7 @@ function readUrl(value: unknown, node?: ValueNode): URL {
   const url = typeof value === 'string' ? URL.parse(value) : null;
   if (url) return url;
   // Do not use URLResolver here: it throws the URL parser's error, which would be masked as unexpected.
-  throw new GraphQLError(`URL must be an absolute address.`, { nodes: node ?? null });
+  throw new GraphQLError('URL must be an absolute URL such as https://example.com/jobs.', { nodes: node ?? null });
 }
 
 builder.addScalarType(

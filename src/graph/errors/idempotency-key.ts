@@ -13,8 +13,8 @@ export const idempotencyKeyArgument = (arg: ArgumentBuilder) => ({
 });
 
 /**
- * The platform receives a digest of the caller's key and of the path of the field, so that several fields of an operation
- * can have the same key. `part` tells apart the changes of one field.
+ * The platform receives a digest of the caller's key and of the path of the field, so several fields of an operation
+ * can have the same key. `part` distinguishes the changes of one field.
  */
 export function onceOptions(args: object, { path }: Pick<GraphQLResolveInfo, 'path'>, part = ''): OnceOptions {
   const key = 'idempotencyKey' in args ? args.idempotencyKey : undefined;

@@ -18,7 +18,7 @@ const connectionSize = {
  * a page share, so shared calls below the root weigh nothing.
  */
 class GatewayCostsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
-  /** Sets the options from which the federation plugin, which runs later, creates the directives. */
+  /** Sets the options `cost` and `listSize`. The federation plugin later creates the directives from these options. */
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
     const cost = costOf({ extensions: field.extensions ?? {} });
     const isList = field.type.kind === 'List' && isObjectKind(field.type.type.kind) && !cost.isOneToOne;
@@ -28,7 +28,7 @@ class GatewayCostsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     const texts = longTextCost(cost.textLength ?? 0);
     const weight = Math.round((toolCallCost * calls + texts) / (assumedSize ?? 1));
     const directives = { ...(weight > 0 && { cost: weight }), ...(listSize && { listSize }) };
-    // Change the options in place: a copy loses the relation between the kind of a field and its options.
+    // Change the options in place: in a copy, TypeScript cannot relate the options to the kind of the field.
     Object.assign(field.pothosOptions, directives);
     return assumedSize === undefined
       ? field
@@ -48,7 +48,7 @@ function callsPerParent(cost: CallCost, parentType: string): number {
   const perParent =
     selectedTools(cost, {}).length + atMostPerObject.length + (page === undefined ? 0 : 1) + (mutation ? 1 : 0);
   const isRoot = parentType === 'Query' || parentType === 'Mutation' || parentType === 'Subscription';
-  // A single root field needs one call of a tool with a `batchSize`.
+  // Alone, a root field needs only one call of a tool with a `batchSize`.
   const atRoot = batched.map(({ calls, batchSize }) => (batchSize === undefined ? calls : 1));
   return isRoot ? atRoot.reduce((sum, calls) => sum + calls, perParent + (lookup?.perObject?.length ?? 0)) : perParent;
 }
@@ -70,8 +70,8 @@ interface Insertion {
 }
 
 /**
- * Adds `@requiresScopes`, with which a router rejects operations before it calls the subgraph. References require no
- * scope: a mutation may return entities to callers without the read scope.
+ * Adds `@requiresScopes` to fields, so that a router rejects operations before it calls the subgraph. Types get no
+ * scopes, because a mutation may return entities to callers without the read scope.
  */
 export function addRequiredScopes(sdl: string, schema: GraphQLSchema): string {
   const insertions: Insertion[] = [];
@@ -79,7 +79,7 @@ export function addRequiredScopes(sdl: string, schema: GraphQLSchema): string {
     loc ? insertions.push({ at: loc.end + offset, text }) : 0;
   visit(parse(sdl), {
     Argument({ name, value }) {
-      // The list of imported directives in `@link`.
+      // `import` is the list of directives in `@link`.
       if (name.value === 'import' && value.kind === Kind.LIST) insertAfter(value, ', "@requiresScopes"', -1);
       return false;
     },

@@ -23,11 +23,11 @@ import { guestsAmong } from './guests.ts';
 import { type ScannedPeriod, warnOfMissingParticipants } from './signal-guests.ts';
 
 export interface CompanyConversation extends TimedActivity {
-  /** Guests whose email address belongs to the company; empty if only the title names it. */
+  /** Guests whose email address belongs to the company; empty if only the title names the company. */
   guests: readonly ParticipantNode[];
   /** Company keys that match, the most certain first; never empty. */
   matchedOn: readonly CompanyKey[];
-  /** A sentence for people, without email addresses. */
+  /** The reason for the match in an English sentence, without email addresses. */
   evidence: string;
 }
 
@@ -99,7 +99,7 @@ async function scanFor(searches: readonly Search[], context: GraphContext): Prom
       }
     }
     isComplete = endsScan;
-    // More activities of the last second can follow on the next page.
+    // The next page can contain more activities of the last second.
     const finishedSecond = Math.floor(latest / 1000) + (endsWindow ? 0 : 1);
     if (isComplete || collectors.every((collector) => collector.isFull(finishedSecond))) break;
   }
@@ -120,7 +120,7 @@ function createCollector({ company, period, after, count }: Search) {
       const match = matchCompany(record, { guests, company, prepared });
       if (match) found.push({ ...activity, ...match });
     },
-    /** Whether the latest `count + 1` conversations are known: all activities of their seconds were read. */
+    /** Whether the latest `count + 1` conversations are known: all activities that start in their seconds were read. */
     isFull(finishedSecond: number): boolean {
       const next = found.length > count ? sorted()[count] : undefined;
       return next !== undefined && secondOf(next) >= finishedSecond;

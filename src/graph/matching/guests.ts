@@ -22,8 +22,8 @@ const memberLoader = singletonLoader(async (context) => {
 });
 
 /**
- * Returns a function that tells whether a participant of these activities is a guest. Guests are from outside the team.
- * If the affiliation is unknown, they have no account, and neither the address nor the name of a team member.
+ * Returns a function that tells whether a participant of these activities is a guest: a person from outside the team,
+ * without an account. If the affiliation is unknown, the email address and name must not be those of a team member.
  */
 export async function guestsAmong(
   activities: readonly ActivityRecord[],

@@ -14,20 +14,17 @@ import { groupByPerson, type Person, personNameKey } from './rules/match.ts';
 import { parsePersonName } from './rules/names/person-name.ts';
 import { searchWords } from './rules/names/name-search.ts';
 
-/** People with signals who may be meant by the name of a guest. */
+/** People with signals to whom the name of a guest may refer. */
 export interface Namesakes {
   people: readonly Person[];
-  /** Whether a search had more signals than a page, so that someone can be missing. */
+  /** Whether a search found more signals than fit on a page, so that people can be missing. */
   isPartial: boolean;
 }
 
 /** The calls for each distinct name of a guest. */
 export const namesakeCalls = ['signals_list', 'signals_list'];
 
-/**
- * Without a filter on `screened_by`, the tool leaves out signals that the caller has screened. This filter leaves out
- * none, because no user has the id `none`.
- */
+/** Without `screened_by`, the tool omits signals that the caller has screened. No user has the id `none`. */
 const includingScreened = { key: 'screened_by', operator: 'not_in', value: ['none'] };
 
 /** Loads the newest 100 signals whose names contain all words. */
@@ -47,7 +44,7 @@ const searchLoader = perOperation((context) =>
 
 /**
  * Finds people who may have the family name of a guest, with at most two searches. The first or the last word can be the
- * family name, so each is searched for. If the first search finds more than a page, the second searches for both words.
+ * family name, so each word has a search. If the first search finds more than a page, the second has both words.
  */
 export const namesakesLoader = perOperation((context) =>
   perKeyLoader(context, async (text: string): Promise<Namesakes> => {

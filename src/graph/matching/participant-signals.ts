@@ -47,7 +47,7 @@ builder.objectField(Participant, 'signals', (t) =>
   }),
 );
 
-/** Limited because the fields of a batch continue in the same turn of the event loop. */
+/** Limited because all fields of a batch resume in one turn of the event loop, which blocks other requests. */
 const maxBatchSize = 2_000;
 
 const guestSignalsLoader = perOperation((context) =>

@@ -15,7 +15,7 @@ export interface Guest {
   participant: ParticipantRecord;
 }
 
-/** `to` is null for a period that includes activities that start ahead of our clock. */
+/** A null `to` means no end, to include activities that start ahead of this server's clock. */
 export interface ScannedPeriod {
   from: Date;
   to: Date | null;

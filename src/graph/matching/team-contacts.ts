@@ -56,7 +56,7 @@ builder.objectField(Signal, 'contacts', (t) =>
   t.field({
     type: [TeamContact],
     extensions: { ...toolCalls(signalConversationsCost), ...bothReadScopes },
-    description: `Who of the team knows the person of the signal: hosts and team members who took part in the \`STRONG\` matches of \`conversations\`, those of the latest conversation first. ${costs}`,
+    description: `Team members who know the person of the signal, because they hosted or took part in the \`STRONG\` matches of \`conversations\`; those of the latest conversation first. ${costs}`,
     args: periodArgument(t.arg),
     resolve(signal, { occurred }, context) {
       const period = readRecentPeriod(occurred, ['occurred'], context);
@@ -73,7 +73,7 @@ builder.objectField(Company, 'contacts', (t) =>
   t.field({
     type: [TeamContact],
     extensions: { ...toolCalls(companyConversationsCost), ...bothReadScopes },
-    description: `Who of the team knows this company: hosts and team members who took part in its \`conversations\`, those of the latest conversation first. Reads the whole period. ${costs}`,
+    description: `Team members who know this company, because they hosted or took part in its \`conversations\`; those of the latest conversation first. Reads the whole period. ${costs}`,
     args: periodArgument(t.arg),
     resolve(company, { occurred }, context) {
       const period = readRecentPeriod(occurred, ['occurred'], context);
@@ -86,7 +86,6 @@ builder.objectField(Company, 'contacts', (t) =>
   }),
 );
 
-/** Returns the contacts of conversations, those of the latest conversation first. */
 function contactsOf(activities: readonly ActivityRecord[]): Contact[] {
   const conversations = activities.flatMap((activity) =>
     [...teamIdsOf(activity)].map((userId) => ({ userId, startedAt: activity.startedAt })),

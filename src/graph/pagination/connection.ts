@@ -11,13 +11,13 @@ interface Edge<Node> {
   node: Node;
 }
 
-/** @param own name and edge type (from `edgeType`) of a connection whose edges have fields of their own */
+/** @param own name and edge type (from `edgeType`) of a connection whose edges have additional fields */
 export function connectionType<Node extends object, Extra extends object = object>(
   node: ObjectRef<PothosTypes, Node>,
   source: TypeSource,
   own?: { name: string; edge: ObjectRef<PothosTypes, Edge<Node>> },
 ): ObjectRef<PothosTypes, ConnectionPage<Node> & Extra>;
-// An overload, because Pothos does not know what callers add to a connection.
+// Overloaded because Pothos does not know the `Extra` fields that callers add.
 export function connectionType<Node extends object>(
   node: ObjectRef<PothosTypes, Node>,
   source: TypeSource,
@@ -48,7 +48,7 @@ export function edgeType<Node extends object, EdgeShape extends Edge<Node>>(
   { node, description }: { node: ObjectRef<PothosTypes, Node>; description: string },
 ): ObjectRef<PothosTypes, EdgeShape> {
   const edge = builder.objectRef<EdgeShape>(name).implement({ description });
-  // TypeScript cannot tell whether `Node` is a list, which Pothos resolves in another way.
+  // Pothos types list fields differently, and TypeScript cannot tell that a generic `Node` is not a list.
   const nodeType: ObjectRef<PothosTypes, object> = node;
   builder.objectFields(edge, (t) => ({
     cursor: t.string({ nullable: false, ...cursorOptions, resolve: ({ cursor }) => cursor }),

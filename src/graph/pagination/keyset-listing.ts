@@ -16,7 +16,7 @@ import {
   toolPageLoader,
 } from './tool-pages.ts';
 
-/** The content of a cursor: the number of nodes up to and including its node, the id of the node, and its time. */
+/** Content of a cursor: the position of its node in the listing, counted from 1; and the id and time of the node. */
 const nodePosition = z.tuple([offsetPosition.min(1), z.string(), z.int().nullable()]);
 
 interface KeysetListingOptions<Query, Node> {
@@ -27,7 +27,7 @@ interface KeysetListingOptions<Query, Node> {
 }
 
 /**
- * Pages through a listing that changes meanwhile: the next page starts after the cursor's node, even if nodes were
+ * Pages through a listing that can change between pages: a page starts after the cursor's node, even if nodes were
  * added or removed before that node. The cursors are valid only for `field`.
  */
 export function keysetListing<Query, Node>(
@@ -105,8 +105,8 @@ interface SortedSource<Node> {
 
 /**
  * First fetches the pages that contain the cursor's node and the next `count` nodes if the listing has not changed:
- * page 1 with a limit of 50 for 25 nodes after the 25th. If the node was removed or its time has changed, searches for
- * its former place in the sort order, at most one page back, and ahead past the nodes that were added.
+ * page 1 with a limit of 50 for 25 nodes after the 25th. If that node was removed or its time has changed, searches for
+ * the node's former place in the sort order: at most one page back, and ahead past nodes that were added.
  * @returns the fetched range, and the position in its `items` of the first node after the cursor
  */
 async function seekAfter<Node>(

@@ -10,7 +10,7 @@ export function offsetListing<Query, Node>(field: string, fetchPage: FetchQueryP
     offsetConnection({ field, arguments: query }, slice, pagesOf(context, query));
 }
 
-/** Returns the page after an offset cursor. Costs one call if a single page of the tool contains it, otherwise two. */
+/** Returns the nodes after a cursor. Costs one call if a single tool page contains these nodes, otherwise two. */
 export async function offsetConnection<Node>(
   scope: CursorScope,
   { first, after }: ConnectionArguments,

@@ -99,7 +99,7 @@ export async function fetchRange<Node>(fetchPage: FetchPage<Node>, pages: Page[]
 
 /**
  * Returns all nodes, or those on the first `maxPages` full pages. Costs no call if `range` has all of them. Without a
- * total, each round fetches twice as many pages as the last.
+ * total, each round doubles the number of fetched pages.
  */
 export async function fetchFromStart<Node>(
   fetchPage: FetchPage<Node>,
@@ -134,7 +134,7 @@ function rangeOf<Node>(page: Page, { items, total, hasMore }: FetchedPage<Node>)
   };
 }
 
-/** Joins two ranges; `first` must start first. Where they overlap, the nodes of `second` are used. */
+/** Joins two ranges; `first` must start before `second`. Where they overlap, the nodes of `second` are used. */
 export function concatRanges<Node>(first: PageRange<Node>, second: PageRange<Node>): PageRange<Node> {
   return {
     items: [...first.items.filter(({ index }) => index < second.start), ...second.items],

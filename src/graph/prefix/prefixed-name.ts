@@ -1,7 +1,7 @@
 import { type GraphQLSchema, specifiedScalarTypes } from 'graphql';
 import { fetchFieldPrefix } from '../federation/tags.ts';
 
-/** Names that no prefix changes: the root types, scalars that company graphs share, and `PageInfo` (`@shareable`). */
+/** Names that are never prefixed: the root types, scalars that company graphs share, and `PageInfo` (`@shareable`). */
 const commonNames: ReadonlySet<string> = new Set([
   'Query',
   'Mutation',
@@ -25,8 +25,8 @@ export function createPrefixedNames(schema: GraphQLSchema, prefix: string) {
     schema.getMutationType(),
     schema.getSubscriptionType(),
   ].map((type) => Object.keys(type?.getFields() ?? {}));
-  // Descriptions mention fields of mutations and subscriptions without a type. A query field, such as `signals`, is not
-  // recognized without one, because other types have a field of that name.
+  // In descriptions, the name alone identifies a mutation or subscription. A query must be written `Query.signals`,
+  // because other types can have a field of the same name.
   const unambiguousFields = new Set([...mutationFields, ...subscriptionFields]);
   const rootFields = new Set([...queryFields, ...unambiguousFields]);
 
@@ -57,7 +57,7 @@ export function createPrefixedNames(schema: GraphQLSchema, prefix: string) {
   };
 }
 
-/** Names with two underscores belong to federation (`link__Import`) or to introspection, and so does `_Any`. */
+/** Names such as `_Any`, `link__Import` and `__Type` belong to federation or introspection. */
 const isReserved = (name: string) => commonNames.has(name) || name.startsWith('_') || name.includes('__');
 
 /** Lower-cases the first word: `Deal` → `deal`, `HR` → `hr`, `HRData` → `hrData`. */

@@ -12,7 +12,7 @@ export const typeByUnprefixedName = (schema: GraphQLSchema, name: string) =>
 export const printPrefixedSdl = (schema: GraphQLSchema, names: PrefixedNames) =>
   prefixDocument(printSubgraphSchema(schema), names);
 
-/** Renames the types and root fields of a subgraph, whose resolvers return types by their names without the prefix. */
+/** Renames the types and root fields of a subgraph, and prefixes the type names that `resolveType` functions return. */
 export function prefixSchema(schema: GraphQLSchema, prefix: string): GraphQLSchema {
   if (prefix === '') return schema;
   const names = createPrefixedNames(schema, prefix);

@@ -58,7 +58,7 @@ export const loadActionItems = nodesLoader<ActionItemRecord, ActionItemNode>(
   },
 );
 
-/** The services have no ids of action items. */
+/** Derives an id, because the services assign no ids to action items. */
 const idOf = ({ activity, text, count }: { activity: ActivityNode; text: string; count: number }) =>
   hash('sha256', JSON.stringify([activity.id, text, count]), 'base64url').slice(0, 22);
 

@@ -64,7 +64,7 @@ export type ActivityFilter = typeof ActivityFilterInput.$inferInput;
 const anyOf = <Value extends z.ZodType>(value: Value) =>
   z.array(value).max(maxValues, `must contain at most ${maxValues} values`).nullish();
 
-/** Checked before `companyDomain`, which returns null for an invalid domain as well as for that of a mail provider. */
+/** Checks the domain first: `companyDomain` returns null for invalid domains and for domains of mail providers. */
 const registrableDomain = z
   .string()
   // For a URL, `domainToASCII` returns the host name.

@@ -18,19 +18,19 @@ export const outputCost = (tool: string) =>
   `Costs one \`${tool}\` call per activity. Costs no call if the caller loaded this output within the last hour, the operation also loads the activity itself, and the \`updatedAt\` of the activity has not changed since.`;
 
 /**
- * Maximum size, in characters, of the transcripts that an operation loads: it holds them in memory until it ends. Two
+ * Maximum size, in characters, of the transcripts that an operation loads and holds in memory until its end. Two
  * hundred conversations of an hour stay below the limit, as do five transcripts of 1.5 MB, which occupy about 30 MB.
  */
 const maxLoadedTranscripts = 20_000_000;
 
-/** Size of a segment besides its text, in characters. */
+/** Size that each segment adds to its text, in characters. */
 const segmentLength = 100;
 
 function countTranscript(segments: readonly SegmentRecord[], { operation }: GraphContext): void {
   operation.cost.loadedTranscripts += segments.reduce((sum, { text }) => sum + text.length + segmentLength, 0);
   if (operation.cost.loadedTranscripts <= maxLoadedTranscripts) return;
   const limit = maxLoadedTranscripts.toLocaleString('en');
-  const message = `The transcripts of the operation have more than ${limit} characters, where each segment counts as ${segmentLength} more. Request fewer at once.`;
+  const message = `The transcripts of the operation have more than ${limit} characters, where each segment counts as ${segmentLength} more. Request fewer transcripts at once.`;
   operation.stop(new OperationError({ code: 'RESULT_TOO_LARGE', message }));
 }
 
@@ -73,7 +73,7 @@ function versionOf({ id, record }: ActivityNode, context: GraphContext): CallOpt
   return { version: { id: updatedAt.toISOString(), ttlMs: cachedForMs } };
 }
 
-/** Whether the next change will change `updatedAt`: a time in whole seconds stays the same within its second. */
+/** Whether another change must yield another `updatedAt`: in whole seconds, two changes can have the same time. */
 const isSettled = (updatedAt: Date, now: Date) =>
   updatedAt.getUTCMilliseconds() !== 0 || now.getTime() - updatedAt.getTime() >= 2_000;
 

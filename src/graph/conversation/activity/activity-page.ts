@@ -107,7 +107,7 @@ interface PageScan extends ListedPeriod {
   conditions: readonly ((activity: ActivityRecord) => boolean)[];
 }
 
-/** Reads activities until one more than the page holds is found, or `maxScanned` are read. */
+/** Reads activities until it finds one match more than the page holds, or has read `maxScanned` activities. */
 async function scanPage(context: GraphContext, { by, status, span, position, count, conditions }: PageScan) {
   const found: TimedActivity[] = [];
   let total: number | null = null;
@@ -183,7 +183,7 @@ interface SpanOptions {
 
 const defaultSpanMs = 30 * 86_400_000;
 
-/** Completes the period of a filter. Without `to`, it ends in ten minutes, because the platform's clock can be ahead. */
+/** Completes a period. Without `to`, the period ends in ten minutes, because the platform's clock can be ahead. */
 function closedSpan({ from, to }: Period, { now, isCompared }: SpanOptions): ClosedPeriod {
   const end = to ?? now;
   const start = isCompared ? recentStart(end) : boundedDate(Math.floor((end.getTime() - defaultSpanMs) / 1000) * 1000);

@@ -2,12 +2,12 @@ import type { GraphContext } from '../../core/context.ts';
 import { perOperation } from '../../core/loader.ts';
 import type { ActivityNode } from './activity-loader.ts';
 
-/** Creates the nodes of an output once per operation, under however many aliases; null if there is no output. */
+/** Creates the nodes of an output once per operation, for any number of aliases; null if there is no output. */
 export function nodesLoader<Item extends object, Node>(
   load: (activity: ActivityNode, context: GraphContext) => Promise<readonly Item[] | null>,
   create: (items: readonly Item[], activity: ActivityNode) => Node[],
 ) {
-  // Nodes without the record of the activity load it when a field needs it.
+  // Cached separately: nodes without the activity's record load that record when a field needs it.
   const createdNodes = perOperation(() => ({
     withRecord: new WeakMap<readonly Item[], Node[]>(),
     withoutRecord: new WeakMap<readonly Item[], Node[]>(),

@@ -5,7 +5,7 @@ import type { GraphContext } from '../../core/context.ts';
 import { invalidInput } from '../../core/input.ts';
 
 export const ConversationPeriodInput = builder.inputType('ConversationPeriod', {
-  description: 'A period of time: from ≤ t < to.',
+  description: 'A period of time that includes `from` and excludes `to`.',
   fields: (t) => ({
     from: t.field({
       type: 'DateTime',

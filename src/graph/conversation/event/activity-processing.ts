@@ -61,9 +61,9 @@ interface ProcessingSource {
 
 /**
  * Yields an activity at once and after every change of its processing; null if it does not exist. Ends once the
- * processing has ended. The subscriptions of one identifier share the reads of an activity: a read follows
- * each announced change and, because remote platforms announce none, growing delays of up to ten seconds.
- * @throws ToolError if the caller's account is missing or expired; reads that fail otherwise are retried
+ * processing has ended. The subscriptions of one identifier share the reads of an activity: after each announced
+ * change, and at growing intervals of up to ten seconds, because remote platforms announce no changes.
+ * @throws ToolError if the caller's account is missing or expired; reads that fail for other reasons are retried
  */
 async function* processingOf(source: ProcessingSource): AsyncGenerator<SourceEvent<ActivityNode | null>> {
   const { caller } = source;
@@ -126,7 +126,7 @@ async function run(watch: Watch, { id, caller, connector, events }: ProcessingSo
       if (await isAnnounced(announced.promise, { delayMs, signal })) {
         announced = Promise.withResolvers();
         delayMs = initialDelayMs;
-        // The next read must not join one in flight that began before the change.
+        // The next read must not join a read in flight that began before the change.
         connector.discardReads(caller.identifier);
       } else delayMs = nextDelayMs(delayMs);
     }

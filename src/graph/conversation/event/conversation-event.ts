@@ -39,7 +39,7 @@ interface EventNode {
   feedback: CoachingFeedbackRecord | null;
 }
 
-/** The details reveal nothing new: webhooks contain the same data, and `coaching_feedback_list` the same feedback. */
+/** Nothing new for members: webhooks contain the same data, and `coaching_feedback_list` the same feedback. */
 const readers = 'Every member of the organization whose token has the scope `convo:read` can read this field.';
 
 const user = userField(
@@ -48,7 +48,7 @@ const user = userField(
 );
 
 const activity = activityField(
-  'Activity that the event is about, loaded after the event occurred; null if the event names none.',
+  'Activity that the event is about, loaded after the event occurred; null if the event names no activity.',
 );
 
 const ConversationEvent = builder.objectRef<EventNode>('ConversationEvent').implement({
@@ -58,7 +58,7 @@ const ConversationEvent = builder.objectRef<EventNode>('ConversationEvent').impl
   fields: (t) => ({
     id: t.exposeID('id', {
       nullable: false,
-      description: 'ID of the event. An event that is received twice, which can happen after a crash, has the same ID.',
+      description: 'ID of the event. After a crash of the server, an event can be received twice, with the same ID.',
     }),
     cursor: t.expose('cursor', {
       type: 'EventCursor',
@@ -66,7 +66,11 @@ const ConversationEvent = builder.objectRef<EventNode>('ConversationEvent').impl
       description:
         'Cursor of this event. Store it, and pass it to `conversationEvents` as `after` to continue after this event.',
     }),
-    trigger: t.expose('trigger', { type: WebhookTrigger, nullable: false, description: 'Kind of event.' }),
+    trigger: t.expose('trigger', {
+      type: WebhookTrigger,
+      nullable: false,
+      description: 'Kind of event, such as `CONVERSATION_PROCESSED`.',
+    }),
     occurredAt: t.expose('occurredAt', knownTime('the event occurred')),
     activity: t.field({
       ...activity,

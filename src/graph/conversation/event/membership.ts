@@ -7,7 +7,7 @@ import { isAccountCode } from '../../../tools/errors/error-codes.ts';
 import type { SubscriptionScope } from '../../core/context.ts';
 import { oncePer } from '../../core/loader.ts';
 
-/** How long the organization of a caller is assumed not to change. */
+/** For this time after a check, the caller is assumed to stay in the same organization. */
 const maxAgeMs = 60_000;
 
 const maxCallers = 10_000;
@@ -87,8 +87,7 @@ export const membershipsOf = oncePer((connector: Connector) => {
 export const isPermanentMembershipError = (error: unknown) =>
   error instanceof ToolError && (isAccountCode(error.code) || error.code === 'FORBIDDEN');
 
-/** Delay before a read is first repeated while no event has arrived. */
+/** Delay before a read is first repeated. */
 export const initialDelayMs = 1_000;
 
-/** Doubles a delay, up to ten seconds. */
 export const nextDelayMs = (delayMs: number): number => Math.min(2 * delayMs, 10_000);

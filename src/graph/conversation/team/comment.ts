@@ -48,6 +48,5 @@ const loaders = addTeamRecordFields({
 
 entityById(Comment, loaders.byId);
 
-/** Loads the comments on an activity, newest first. */
 export const loadComments = (activity: ActivityNode, context: GraphContext) =>
   loaders.byActivity(context).load(activity);

@@ -11,10 +11,10 @@ const Organization = builder.objectRef<OrganizationRecord>('Organization').imple
   fields: (t) => ({
     name: t.exposeString('name', { nullable: false, description: 'Display name of the organization.' }),
     crmIntegration: t.exposeString('crmIntegration', {
-      description: 'Name of the connected CRM; null if none is connected.',
+      description: 'Name of the connected CRM; null if no CRM is connected.',
     }),
     calendarType: t.exposeString('calendarType', {
-      description: 'Type of the calendar that meetings are imported from; null if none is connected.',
+      description: 'Type of the calendar that meetings are imported from; null if no calendar is connected.',
     }),
     address: t.exposeString('address', { description: 'Postal address as free text; null if unknown.' }),
   }),

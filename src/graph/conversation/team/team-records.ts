@@ -20,7 +20,7 @@ export interface TeamList<TeamRecord> {
   timeOf: (record: TeamRecord) => Date | null;
 }
 
-/** Fills in a period for tools that require both ends: from the horizon, to now. It is at least one second long. */
+/** Fills in a period for tools that require both ends, from the horizon to now, and makes it at least a second long. */
 export function completePeriod<Query extends Period>(query: Query, context: GraphContext): Query & ClosedPeriod {
   const from = query.from ?? horizonOf(context);
   const to = query.to ?? context.now();
@@ -47,7 +47,7 @@ export function teamLoaders<TeamRecord extends { activityId: string | null }>({ 
     ),
   );
 
-  /** Makes one call for all activities of the operation, without a start: a record can be older than its activity. */
+  /** Makes one call for all activities of the operation, over all time: a record can be older than its activity. */
   const byActivity = perOperation((context) => {
     let byActivityId: Promise<Map<string | null, TeamRecord[]>> | undefined;
     return batchLoader<ActivityNode, TeamRecord[], string>(

@@ -50,7 +50,6 @@ export async function findViewingUser(context: GraphContext): Promise<UserRecord
   return [...team.values()].find(({ isViewer }) => isViewer);
 }
 
-/** Finds a user by email address, regardless of case. */
 export async function findUserByEmail(email: string, context: GraphContext): Promise<UserRecord | null> {
   const address = email.toLowerCase();
   const team = await teamLoader(context).load();

@@ -16,7 +16,7 @@ interface DocumentOptions {
   format: keyof typeof writers;
 }
 
-/** Formats transcripts. An operation can request the same document under 100 aliases, so each is written once. */
+/** Formats transcripts. Writes each document once, because an operation can request it under 100 aliases. */
 export const documentsOf = perOperation(() => {
   const written = new WeakMap<readonly SegmentRecord[], Map<string, string>>();
   return (segments: readonly SegmentRecord[], { record, format }: DocumentOptions): string => {
@@ -60,7 +60,7 @@ function cue(segments: readonly SpokenSegment[], index: number, { decimal, write
   return `${index + 1}\n${formatTime(segment.startMs, decimal)} --> ${formatTime(end, decimal)}\n${write(segment)}`;
 }
 
-/** If the end is unknown, the cue ends where the next begins. A cue lasts at least 1 ms: players skip shorter ones. */
+/** A cue with an unknown end ends where the next cue begins. Players skip cues that are shorter than 1 ms. */
 const endOf = ({ startMs, endMs }: SpokenSegment, next: SpokenSegment | undefined) =>
   Math.max(endMs ?? next?.startMs ?? 0, startMs + 1);
 

@@ -1,6 +1,6 @@
 import type { ExperienceRecord } from '../../../tools/talent/signal.ts';
 
-/** People can keep working for a company, and profiles lag: a position counts until a year after its end. */
+/** People can work on after the end date, and profiles can be outdated: a position counts for another year. */
 const maxMonthsAfterEnd = 12;
 /** Founders talk about a company before it is on their profile. */
 const maxMonthsBeforeStart = 6;

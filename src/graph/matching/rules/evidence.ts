@@ -16,7 +16,7 @@ export interface MatchedPosition {
   score: number;
 }
 
-/** Removes email addresses, which some profiles have in the name of a company. */
+/** Replaces email addresses by an ellipsis: some profiles contain them in the name of a company. */
 export const withoutEmails = (name: string): string =>
   name
     .split(' ')

@@ -37,13 +37,13 @@ export interface Match {
   score: number;
   /** A name key, then company keys. */
   matchedOn: readonly MatchKey[];
-  /** A sentence for people, without email addresses. */
+  /** The reason for the match in an English sentence, without email addresses. */
   evidence: string;
 }
 
 /**
- * The score of a match is that of its name key plus that of its best company key. It stays below 1, because signals and
- * guests share no identifier.
+ * The score of a match is the score of its name key plus the score of its best company key. The sum stays below 1,
+ * because signals and guests share no identifier.
  */
 export const matchScores = {
   name: { FULL_NAME: 0.4, NICKNAME: 0.3, SIMILAR_NAME: 0.1 },
@@ -58,7 +58,7 @@ export const matchScores = {
 
 export const personIdOf = ({ linkedinId, id }: SignalRecord) => linkedinId ?? id;
 
-/** Groups signals by LinkedIn id; a signal without one is a person of its own. */
+/** Groups signals by LinkedIn id; a signal without a LinkedIn id counts as a separate person. */
 export const groupByPerson = (signals: Iterable<SignalRecord>): Person[] =>
   [...Map.groupBy(signals, personIdOf)].map(([id, ofPerson]) => ({
     id,
@@ -72,12 +72,12 @@ export const mayBeGuest = ({ affiliation, userId }: ParticipantRecord): boolean 
 /**
  * Returns the people who may be this guest of a conversation, best score first.
  *
- * - `STRONG`: name and company fit exactly one of them.
+ * - `STRONG`: name and company fit exactly one person.
  * - `POSSIBLE`: name and company fit several people. Or only the name fits exactly one person, the name is more than an
  *   initial and a word, and the guest's email address is at no company outside the person's career.
  *
- * `people` must include everyone with signals who has the name. If some may be missing, set `isPartial`: a nickname
- * then does not tell for certain who is meant. `companies` has the companies of their careers by id.
+ * `people` must include everyone with signals who has the name. If people may be missing, set `isPartial`: a match by
+ * nickname is then at most `POSSIBLE`. `companies` has the companies in the careers of these people, by id.
  */
 export function matchGuest({
   guest,
@@ -96,7 +96,7 @@ export function matchGuest({
   if (!guestName) return [];
   const { additions } = splitLabel(guest.name ?? '');
   const email = emailDomain(guest.email);
-  // For a name of an initial and a word, the beginning of a company's name in the title is not enough.
+  // If the guest's name is an initial and a word, a short form of the company's name in the title does not count.
   const byShortName = !hasOneWord(guestName);
   const candidates = people.flatMap((person) => {
     const name = personNameKey(person, guestName);
@@ -138,8 +138,8 @@ export function matchGuest({
 }
 
 /**
- * Returns the match of a guest with one person. If the searches for the guest's name do not find this person, they may
- * have found someone else with the name, so the match is at most `POSSIBLE`.
+ * Returns the match of a guest with one person. If the searches for the guest's name miss this person, they can also
+ * miss other people with the name, so the match is at most `POSSIBLE`.
  *
  * @param people the people whom these searches find
  */
@@ -174,7 +174,7 @@ const partsOf = ({ words }: PersonName) => words.filter((word) => word.length > 
 
 const hasOneWord = (name: PersonName) => partsOf(name) === 1;
 
-/** Whether two names have the same number of parts: a name that lacks a part can be that of several people. */
+/** Whether two names have the same number of parts: a name with fewer parts can belong to several people. */
 function hasSameParts({ text }: MatchedName, guestName: PersonName): boolean {
   const name = parsePersonName(text);
   return name !== null && partsOf(name) === partsOf(guestName);
@@ -195,7 +195,7 @@ function namesOf(experience: ExperienceRecord, companies: ReadonlyMap<string, Co
 const preparedRecord = oncePer(prepareCompany);
 const preparedCareer = oncePer(({ companyName }: ExperienceRecord) => prepareCompany({ name: companyName }));
 
-/** Returns the position with the best score among those whose company is the guest's. */
+/** Returns the position with the best score among the positions at the guest's company. */
 function findPosition({
   person,
   email,
@@ -226,7 +226,7 @@ function findPosition({
           : emailKeys.has(companyKey),
     );
     const [key] = keys;
-    // A title often names another company, so it does not count if the guest's address is known to be elsewhere.
+    // Titles often name other companies: ignore the title if the email address is known to be at another domain.
     if (!key || (key === 'COMPANY_IN_TITLE' && email !== null && record?.domain)) continue;
     const score = matchScores.company[key] + employmentScores[employment];
     if (best && best.score >= score) continue;

@@ -45,7 +45,7 @@ interface CompanySignalsQuery {
   filters: readonly SearchFilterInput[];
 }
 
-/** The pages of `Company.signals` without a filter are also those of `Company.people`. */
+/** `Company.people` and `Company.signals` without a filter share these pages. */
 export const companySignalPages = toolPageLoader(({ companyId, filters }: CompanySignalsQuery, page, context) =>
   fetchSignals([...filters, companyFilter(companyId)], page, context),
 );

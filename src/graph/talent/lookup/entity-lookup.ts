@@ -41,7 +41,7 @@ interface EntityLookup<Entity extends { id: string }> {
   fetchByIds: (talent: TalentClient, ids: string[]) => Promise<{ items: Entity[] }>;
 }
 
-/** Returns `ofProfile`, which finds the entity of a profile, without a call if only the id is selected. */
+/** `ofProfile` returns the entity that a profile refers to, without a call if only the id is selected. */
 export function addEntityLookup<Entity extends { id: string }>(lookup: EntityLookup<Entity>) {
   const { type, tool, field, idPattern, idForm } = lookup;
   const loader = perOperation((context) => lookupLoader(context, (ids) => lookup.fetchByIds(context.talent, ids)));
@@ -90,7 +90,7 @@ function readIds(ids: readonly string[], { idPattern, idForm }: { idPattern: Reg
   return [...new Set(ids)];
 }
 
-/** Creates a loader that dispatches after all others, to leave free call slots to them: few calls need its result. */
+/** Creates a loader that dispatches last, to leave free call slots to loaders on whose results more calls depend. */
 const lookupLoader = <Entity extends { id: string }>(
   context: GraphContext,
   fetchByIds: (ids: string[]) => Promise<{ items: Entity[] }>,
@@ -101,8 +101,8 @@ const lookupLoader = <Entity extends { id: string }>(
   });
 
 /**
- * Waits until the end of the next tick, in which loaders dispatch that depend on the result of another loader.
- * `setImmediate` would be too late, because the embedded database returns its result earlier.
+ * Waits until the end of the next tick: loaders that depend on the result of another loader dispatch in that tick.
+ * `setImmediate` would be too late, because the embedded database returns results earlier.
  */
 function afterOtherLoaders(dispatch: () => void): void {
   afterPromises(() => afterPromises(() => process.nextTick(dispatch)));

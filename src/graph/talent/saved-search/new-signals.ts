@@ -17,13 +17,13 @@ import { visitTime } from './saved-search-input.ts';
 /** Pages of the tool that one page of new signals may read. */
 const maxPages = 5;
 
-/** If `seenIds` is set, a page starts this long before the last visit, to find signals that were ingested late. */
+/** If `seenIds` is set, signals count as new from this long before `since`, to include signals ingested late. */
 const overlapMs = 86_400_000;
 
 const maxSeenIds = maxPages * maxPageSize;
 const seenIdsRule = z.array(z.string()).max(maxSeenIds, `must contain at most ${maxSeenIds} ids`).nullish();
 
-/** Contents of a cursor: the time after which signals are new, the first tool page, and id and time of a node. */
+/** Contents of a cursor: the time after which signals are new, the first tool page, and the node's id and time. */
 const newSignalPosition = z.tuple([z.int().nullable(), z.int().min(1).max(9_999_999), z.string(), z.int().nullable()]);
 
 const matchPages = toolPageLoader(fetchMatches);
@@ -41,7 +41,7 @@ builder.objectField(SavedSearch, 'newSignals', (t) =>
       }),
       seenIds: t.arg({
         type: ['ID'],
-        description: `Ids of the signals of this search that the user has seen and that were discovered in the 24 hours before \`since\`, at most ${maxSeenIds}; an empty list if there are none. All other signals that were discovered in these hours are then new as well, so that signals that were ingested late are not missed. Pass the same ids for all pages.`,
+        description: `IDs of the signals of this search that the user has seen and that were discovered in the 24 hours before \`since\`, at most ${maxSeenIds}; an empty list if there are none. All other signals that were discovered in these hours are then new as well, so that signals that were ingested late are not missed. Pass the same IDs for all pages.`,
       }),
       ...pageArguments(t.arg),
     },

@@ -88,7 +88,7 @@ export const UpdateSavedSearchInput = builder.inputType('UpdateSavedSearchInput'
   }),
 });
 
-/** @throws InvalidInputError if `filters` and `filter` are both set, or the one that is set is invalid */
+/** @throws InvalidInputError if `filters` and `filter` are both set, or if either is invalid */
 export function readFilters({
   filters,
   filter,

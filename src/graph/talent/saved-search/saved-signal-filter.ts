@@ -151,7 +151,7 @@ const fieldValues: Record<FieldFilter['kind'], (values: string[]) => FieldValue 
       viewer: flag('me'),
       others: flag('others'),
       userIds: omitEmpty(included.filter((actor) => !flags.has(actor))),
-      // If `me` is both included and excluded, it stays in this list, and `isSignalFilter` rejects the filter.
+      // If `me` is included and excluded, keep `me` in this list, so that `isSignalFilter` rejects the filter.
       notUserIds: omitEmpty(excluded.filter((actor) => !flags.has(actor) || included.includes(actor))),
     };
   },

@@ -13,10 +13,9 @@ import { invalidInput } from '../../core/input.ts';
 import type { WholeListing } from '../../pagination/keyset-listing.ts';
 import { SignalConnection } from './signal.ts';
 
-/** Pages of the tool that are read to count the values of a listing. */
+/** Maximum number of tool pages that are read to count the values of a listing. */
 const maxPages = 10;
 
-/** The fields of a signal that facets count. */
 const facetFields = {
   TYPE: 'type',
   SCORE: 'score',
@@ -100,7 +99,7 @@ const SignalFacetGroup = builder.objectRef<FacetGroup>('SignalFacetGroup').imple
     }),
     missingCount: t.exposeInt('missingCount', {
       nullable: false,
-      description: 'Number of signals without a value.',
+      description: 'Number of counted signals that have no value for this facet.',
     }),
   }),
 });

@@ -117,7 +117,7 @@ type Conditions = Omit<SearchFilterInput, 'key'>[];
 const conditions = (operator: 'in' | 'not_in', values: string[] | null | undefined): Conditions =>
   values && (operator === 'in' || values.length > 0) ? [{ operator, value: values }] : [];
 
-/** Whether a filter has an empty list of values, which the tools would ignore: they would return all signals. */
+/** Whether a filter has an empty list of values: the tools would ignore the filter and return all signals. */
 export const isEmptyList = ({ operator, value }: Omit<SearchFilterInput, 'key'>): boolean =>
   operator === 'in' && Array.isArray(value) && value.length === 0;
 

@@ -55,7 +55,7 @@ for (const options of changes) {
     problems: ['NotFoundProblem'],
     args: (arg) => ({ id: arg.id({ required: true, description: 'ID of the signal.' }) }),
     change: async ({ id }, context, info) => {
-      // The tools name this parameter `signal_id`.
+      // Check here: an issue from the tool would name its parameter `signal_id`, not `id`.
       checkId(id, ['id']);
       return change(id, context, info);
     },

@@ -41,7 +41,7 @@ describe('large transcripts', () => {
     expect(errors).toMatchObject([
       {
         message:
-          'The transcripts of the operation have more than 20,000,000 characters, where each segment counts as 100 more. Request fewer at once.',
+          'The transcripts of the operation have more than 20,000,000 characters, where each segment counts as 100 more. Request fewer transcripts at once.',
         extensions: { code: 'RESULT_TOO_LARGE', isRetryable: false },
       },
     ]);

@@ -10,7 +10,7 @@ import { startTimesOf } from './start-time-cache.ts';
 
 const dayMs = 86_400_000;
 
-/** Length of a window, the date range of one call. It must be shorter than six months, which have at least 181 days. */
+/** Length of a window, the period of one call. The tool requires less than six months, which have at least 181 days. */
 export const windowMs = 180 * dayMs;
 
 /** Splits a span of time into consecutive windows, newest first. */
@@ -89,7 +89,7 @@ export async function* scanActivities(context: GraphContext, { by, from, to, sta
       const key = keyOf(window, page);
       const { items, total } = await ((page === 1 && firstPage) || load(key));
       pages += 1;
-      // Scans under many aliases wait for the same call.
+      // Scans under many aliases resume together after the same call.
       if (turns.isDue) await turns.take();
       for (const record of items) listedActivities(context).add(record);
       startTimesOf(context.connector).add(context.identifier, items);
@@ -111,16 +111,16 @@ export const horizonOf = ({ now, activityHorizonDays }: GraphContext) =>
 
 export interface TimedActivity {
   record: ActivityRecord;
-  /** Epoch milliseconds to sort by. An activity without a time gets that of the one listed before it. */
+  /** Epoch milliseconds to sort by. An activity without a time gets the time of the previous activity in the list. */
   time: number;
 }
 
 export const timeField = { occurred: 'startedAt', updated: 'updatedAt' } as const;
 
 /**
- * Yields activities, newest first, a page of the tool at a time. Sorts the activities of a second, whose order the tool
- * does not define. If the tool's next page can continue a second, the activities of that second are withheld until that
- * page and counted in `withheld`.
+ * Yields activities, newest first, a page of the tool at a time. Sorts the activities within a second, because the tool
+ * does not define their order. If the tool's next page can continue a second, withholds the activities of that second
+ * until that page; `withheld` is their number.
  */
 export async function* listActivities(context: GraphContext, scan: ActivityScan) {
   let second: TimedActivity[] = [];

@@ -8,7 +8,7 @@ import { nextSecond, readPeriod } from '../period.ts';
 
 /**
  * Completes the period of a field that reads all activities in the period. `from` defaults to 180 days before the end,
- * which fits one window. Without `to`, the period includes activities that start ahead of our clock.
+ * which fits one window. Without `to`, the period includes activities that start ahead of this server's clock.
  *
  * @throws InvalidInputError naming the invalid end
  */

@@ -4,7 +4,7 @@ import type { ClosedPeriod } from '../../../../connector/conversation/conversati
 import type { ActivityRecord } from '../../../../tools/conversation/activity.ts';
 import { oncePer } from '../../../core/loader.ts';
 
-/** Maximum number of activities per identifier, so that one caller cannot displace those of all others. */
+/** Maximum number of activities per identifier, so that one caller cannot displace the activities of other callers. */
 export const maxPerIdentifier = 25_000;
 
 /** Maximum number of activities of all identifiers. They occupy about 35 MB. */
@@ -31,7 +31,7 @@ export function createStartTimeCache() {
     },
     /** Start in epoch milliseconds; undefined if unknown. The activity may have been moved or deleted since. */
     startOf: (identifier: string, id: string) => byIdentifier.peek(identifier)?.get(id),
-    /** The number of cached activities that started in a span of time; there may be more. */
+    /** The number of cached activities that started in a span of time; the service may have more. */
     countWithin: (identifier: string, { from, to }: ClosedPeriod) =>
       [...(byIdentifier.peek(identifier)?.values() ?? [])].filter(
         (time) => time >= from.getTime() && time < to.getTime(),

@@ -49,10 +49,10 @@ export function emailCompanyKey(
   return email.spellings.some((spelling) => company.labels.has(spelling)) ? 'COMPANY_LABEL' : null;
 }
 
-/** Whether the career does not name the company, as in `Stealth`. */
+/** Whether nothing identifies the company, as with the placeholder `Stealth` in a career. */
 export const isUnnamed = ({ domain, labels }: PreparedCompany): boolean => domain === null && labels.size === 0;
 
-/** A short name in brackets has at least two words, because people also write their city there. */
+/** A short name in brackets must have at least two words, because people also write their city in brackets. */
 const isShortName = ({ words }: SearchableCompanyName, label: string) => words.length > 1 && words.join('') === label;
 
 /** Whether a guest's name is followed by a name of the company: `Ada Ex (Example Labs)`. */

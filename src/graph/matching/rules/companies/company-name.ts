@@ -3,7 +3,7 @@ import freeMailDomains from 'email-providers/common.json' with { type: 'json' };
 import { parse } from 'tldts';
 import { toAscii } from '../ascii.ts';
 
-/** Abbreviations of the legal forms of companies in ISO 20275, without punctuation, and others in use. */
+/** Legal forms of companies, without punctuation: the abbreviations in ISO 20275, and further ones in common use. */
 const legalForms = (
   'sapi de cv,sapib de cv,sab de cv,sa de cv,s de rl de cv,s de rl,s en c,sp z oo,sp j,sp k,spol s ro,pty ltd,pvt ltd,' +
   'pte ltd,private limited,proprietary limited,public limited company,limited liability company,limited company,sdn bhd,' +
@@ -15,7 +15,7 @@ const legalForms = (
   'bt,ehf,hf,slhf,ooo,oao,zao,pao,tov,mmc,mchj,llp,jsc,pjsc,ojsc,cjsc,sac,saa,sae,ae,epe,ike,oe,wll,qsc,pjs,fz llc,fzco,fze,' +
   'fzc,dmcc,shpk,sha,teoranta'
 ).split(',');
-/** Legal forms that precede the name: `UAB Baltija`. Other forms, such as `AB`, are often part of a name. */
+/** Legal forms that can precede the name: `UAB Baltija`. Other forms at the start are often part of the name: `AB`. */
 const leadingForms =
   'uab,ooo,oao,zao,pao,ao,tov,prat,at,sarl,eurl,eood,ood,pt,cv,sia,ou,cong ty tnhh mtv,cong ty tnhh,cong ty co phan,cong ty cp'.split(
     ',',
@@ -43,8 +43,8 @@ export const wordsOf = (text: string): string[] =>
     .filter((word) => word !== '');
 
 /**
- * Returns both names of `青葉ロボティクス (Aoba Robotics)`, and `Müller` also as `Mueller`. A text in brackets in the same
- * script is no name: `Orbital (Europe)`.
+ * Returns both names of `青葉ロボティクス (Aoba Robotics)`, and `Müller` also as `Mueller`. Text in brackets in the same
+ * script is not a name: `Orbital (Europe)`.
  */
 export function companyNames(name: string): string[] {
   const [, before = '', inBrackets = ''] = /^([^()]+)\(([^()]{2,})\)$/.exec(name) ?? [];
@@ -73,7 +73,7 @@ const leadingForm = new RegExp(`^(?:${leadingForms.toSorted(byLength).join('|')}
 const legalForm = new RegExp(` (?:${legalForms.toSorted(byLength).join('|')}|and)$`);
 
 /**
- * Returns the registrable domain of a host name, address or email address, and its label: `example.co.uk` and
+ * Returns the registrable domain of a host name, URL or email address, and its label: `example.co.uk` and
  * `example`. Returns null for domains of mail providers, which identify no company.
  */
 export function companyDomain(address: string | null | undefined): { domain: string; label: string } | null {

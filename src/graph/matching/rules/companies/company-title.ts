@@ -7,7 +7,7 @@ import { isGivenName } from '../names/nicknames.ts';
 import { maxNameWords } from '../names/person-name.ts';
 import { respell } from '../names/spelling.ts';
 
-/** Titles are cut off here: the time of a search grows with their length and the number of participants. */
+/** Longer titles are cut off: the time of a search grows with the length and the number of participants. */
 const maxTitleLength = 1000;
 
 /** Ordinary words of titles that can also be names of companies. */
@@ -121,7 +121,7 @@ export function isInTitle(activity: TitledActivity, name: SearchableCompanyName)
   return isNamed(title, name) && (name.kind === 'ORDINARY' || !isPersonal(activity, name.words));
 }
 
-/** Title without spaces, to find `vektorplus`, which the domain `vektorplus.example` spells, in `Vektor Plus`. */
+/** Title without spaces: `Vektor Plus` then contains `vektorplus`, as the domain `vektorplus.example` spells it. */
 const wholeTitle = oncePer((activity: TitledActivity) => ({ text: titleWordsOf(activity).replaceAll(' ', '') }));
 
 /** Whether the words are part of a participant's name, so that a title can mean the participant, not the company. */

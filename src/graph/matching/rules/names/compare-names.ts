@@ -8,8 +8,8 @@ export type NameKey = 'FULL_NAME' | 'NICKNAME' | 'SIMILAR_NAME';
 /**
  * Compares two names regardless of case, accents, script, punctuation and word order.
  *
- * - `NICKNAME`: the names are equal apart from nicknames, initials (of given or family names), middle names, one part of a
- *   double surname, or the spelling of a name in another script.
+ * - `NICKNAME`: the names are equal apart from nicknames, initials (of given or family names), middle names, one part of
+ *   a double surname, or the spelling of a name in another script.
  * - `SIMILAR_NAME`: the names differ by one typing error in a long surname.
  */
 export function compareNames(a: PersonName, b: PersonName): NameKey | null {
@@ -35,7 +35,7 @@ function compareWhole(a: PersonName, b: PersonName): NameKey | null {
 
 type PairKind = 'EQUAL' | 'INITIAL' | 'NICKNAME';
 
-/** A word of the shorter name, and the first of the words of the longer name with which it is paired. */
+/** A word of the shorter name with its index; `at` is the index of its first counterpart in the longer name. */
 interface Pair {
   word: string;
   index: number;
@@ -43,7 +43,7 @@ interface Pair {
   kind: PairKind;
 }
 
-/** Pairs the words of the shorter name with those of the longer name, and judges the words that are left. */
+/** Pairs the words of the shorter name with words of the longer name, and judges the words that are left. */
 function compareWords(a: Spelling, b: Spelling, { isRespelled = false } = {}): 'FULL_NAME' | 'NICKNAME' | null {
   const [short, long] = a.words.length <= b.words.length ? [a, b] : [b, a];
   if (!canBePaired(short, long)) return null;
@@ -89,13 +89,13 @@ function compareWords(a: Spelling, b: Spelling, { isRespelled = false } = {}): '
     : 'NICKNAME';
 }
 
-/** Whether the order of family names differs, as it does for two people: `Luis Mamani Quispe`, `Luis Quispe Mamani`. */
+/** Whether the family names differ in order, which means two people: `Luis Mamani Quispe`, `Luis Quispe Mamani`. */
 function hasOtherOrder(pairs: readonly Pair[]): boolean {
   const [first, ...others] = pairs.filter(({ word }) => !isMinor(word));
   return first?.at === 0 && others.some(({ at }, index) => at < (others[index - 1]?.at ?? 0));
 }
 
-/** Quickly rejects names with a word that has no counterpart, as most names have. */
+/** Quickly rejects names in which a word has no counterpart, which is the most common case. */
 function canBePaired(short: Spelling, long: Spelling): boolean {
   let hasEqual = false;
   for (let index = 0; index < short.words.length; index += 1) {
@@ -134,7 +134,7 @@ function joinedWords(word: string, words: readonly (string | null)[]): { from: n
   return null;
 }
 
-/** Two last words are family names, even if they look like forms of a given name. */
+/** Two last words are never nicknames: they are family names, even if they look like forms of a given name. */
 const isNickname = ([a, at]: readonly [Spelling, number], [b, index]: readonly [Spelling, number]): boolean =>
   (at < a.words.length - 1 || index < b.words.length - 1) &&
   isSameGivenName(a.spelled[at] ?? '', b.spelled[index] ?? '');
@@ -145,13 +145,13 @@ const particles = new Set(
 
 export const isParticle = (word: string): boolean => particles.has(word);
 
-/** Whether a word is an initial or a particle, which names are often written without. */
+/** Whether a word is an initial or a particle, which people often leave out. */
 const isMinor = (word: string) => word.length < 6 && (word.length === 1 || particles.has(word));
 
 const isInitial = (a: string, b: string) => (a.length === 1 && b.startsWith(a)) || (b.length === 1 && a.startsWith(b));
 
 /**
- * Whether a shorter name still has a given and a family name of the longer one: `Ana Ruiz` and `Ana María Ruiz Ortega`.
+ * Whether a shorter name still has a given and a family name: `Ana Ruiz` for `Ana María Ruiz Ortega`.
  * The shorter name can lack middle names, the first of two given names, or a part of a double surname.
  */
 function isShortened(
@@ -187,7 +187,6 @@ const isFamilyName = (word: string) => !isMinor(word) && !isGivenName(respell(wo
 
 const minMistypedLength = 8;
 
-/** Compares names that differ by one typing error in a long last word. */
 function mistyped({ words: a }: PersonName, { words: b }: PersonName): 'SIMILAR_NAME' | null {
   const [lastOfA = '', lastOfB = ''] = [a.at(-1), b.at(-1)];
   const isMistyped =

@@ -12,13 +12,13 @@ interface Named<Item> {
   items: Item[];
 }
 
-/** Finds people by name among thousands: names that compare equal have a word in common. */
+/** Finds people by name among thousands: compares only names with a word in common; other names cannot match. */
 export class NameIndex<Item> {
   readonly #byText = new Map<string, Named<Item> | null>();
   readonly #byKey = new Map<string, Named<Item>[]>();
   readonly #keys = new Map<string, string>();
 
-  /** An item for which `nameOf` returns no name of a person is never found. */
+  /** `find` never returns an item for which `nameOf` does not return the name of a person. */
   constructor(items: Iterable<Item>, nameOf: (item: Item) => string | null | undefined) {
     for (const item of items) {
       const text = nameOf(item) ?? '';
@@ -28,7 +28,6 @@ export class NameIndex<Item> {
     }
   }
 
-  /** Returns the items whose names match, and how they match. */
   find(name: PersonName): { item: Item; nameKey: NameKey }[] {
     const compared = new Set<Named<Item>>();
     const found: { item: Item; nameKey: NameKey }[] = [];

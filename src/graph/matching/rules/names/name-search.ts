@@ -6,7 +6,7 @@ import { eastAsianCharacter, inBothScripts, longestPart, spelledInAscii } from '
  * Returns the words of two searches for people with a name of at least two words: the probable family name, and the other
  * word that may be the family name. If the label has East Asian characters, or the family name has a usual spelling in
  * another script, one search looks for that spelling instead. Apostrophes, particles, umlauts and some letters have
- * several spellings, so each search takes only the longest part of a word between them.
+ * several spellings, so each search uses only the longest part of a word without these.
  */
 export function searchWords(text: string): { family: string; other: string | null } {
   const { name, inBrackets } = splitLabel(text);

@@ -25,13 +25,13 @@ export function isSameGivenName(a: string, b: string): boolean {
   return namesOfA !== undefined && namesOfB !== undefined && [...namesOfA].some((name) => namesOfB.has(name));
 }
 
-/** The ending of a short form, as in `Dani`. The one of `Mihai` belongs to the full name. */
+/** The ending of a short form, as in `Dani`. An `i` after an `a`, as in `Mihai`, belongs to the full name. */
 const hypocoristicEnding = /(?<=.{3})(?:ie|[aeouy]|(?<!a)i)$/;
-/** Endings that make another name of a given name: `Paul` is not short for `Paulina`, nor `Evan` for `Evans`. */
+/** Endings that turn a given name into another name: `Paul` is not short for `Paulina`, nor `Evan` for `Evans`. */
 const otherName =
   /^(?:.|[in]?[an]a|in[ae]|i[ae]|ell?[ae]|ett[ae]|s?s?on|s?sen|[oe]va?|ez|escu|[iy]an|i[ck]|enko|sk[aiy]|oglu)$/;
 const masculine = /(?:[ou]s?|an|av|e[rlv]|ar)$/;
-/** A syllable of a Chinese given name. One syllable is a name of its own: `Wen` is not short for `Wenjie`. */
+/** A syllable of a Chinese given name. One syllable is a complete name: `Wen` is not short for `Wenjie`. */
 const syllable = '(?:[zcs]h|[b-df-hj-np-tw-z])?[aeiou]{1,3}(?:ng?)?';
 const oneSyllable = new RegExp(`^${syllable}$`);
 const syllables = new RegExp(`^(?:${syllable})+$`);
@@ -39,7 +39,7 @@ const syllables = new RegExp(`^(?:${syllable})+$`);
 const isSameBeginning = (a: string, b: string) =>
   a.charCodeAt(0) === b.charCodeAt(0) && a.charCodeAt(1) === b.charCodeAt(1) && a.charCodeAt(2) === b.charCodeAt(2);
 
-/** Whether an unknown given name is short for a name that begins alike: `Gui` for `Guilherme`, `Franci` for `Francesca`. */
+/** Whether an unlisted given name is short for another: `Gui` for `Guilherme`, `Franci` for `Francesca`. */
 function isShortForm(short: string, long: string): boolean {
   if (short.length < 3 || short.length >= long.length) return false;
   const stem = short.replace(hypocoristicEnding, '');

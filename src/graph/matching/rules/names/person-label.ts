@@ -1,14 +1,14 @@
-/** What people and meeting programs write into a label: `Ada Ex (Labs)`, `Ada Ex | Labs`, `Augusta "Ada" Ex`. */
+/** Signs that a label has more than a name: `Ada Ex (Labs)`, `Ada Ex | Labs`, `Augusta "Ada" Ex`. */
 export const mayHaveAddition =
   /["“”'’`,@|()[\]]|\s[-–—/]\s|^(?:pak|bapak|ibu|khun|h\. ?e\.|iphone|ipad|macbook|galaxy)\s/i;
 /**
- * Forms of address where many people have a single name. `Pak` is also a Korean family name: then only words of one
- * syllable follow, as in `Pak Chol-su`.
+ * Forms of address in countries where many people have a single name. `Pak` is also a Korean family name: then only
+ * words of one syllable follow, as in `Pak Chol-su`.
  */
 const honorific =
   /^(?:pak(?!(?:[ -][b-df-hj-np-tv-xz]*[aeiouy]+[b-df-hj-np-tv-xz]*)+(?: ?[^a-z -]|$))|bapak|ibu|khun) (?=\S)/i;
 const excellency = /^h\. ?e\. (?=\S+ \S)/i;
-/** What devices call themselves: `iPhone de Ada Ex`, `Ada Ex's iPad`. */
+/** The device in a label such as `iPhone de Ada Ex` or `Ada Ex's iPad`. */
 const ofDevice =
   /^(?:iphone|ipad|macbook|galaxy)(?: \S+)? (?:de|di|da|do|von|van|af|av|fra|of) |['’]s (?:iphone|ipad|macbook|galaxy|pc)\b.*$/i;
 
@@ -26,7 +26,7 @@ interface Label {
   beforeComma: string | null;
   /** The parts of the label besides the name, such as a company. */
   additions: string[];
-  /** What is in quotes or brackets, such as another given name; and the name in another script. */
+  /** Texts in quotes or brackets, such as another given name; and the name in another script. */
   inBrackets: string[];
 }
 

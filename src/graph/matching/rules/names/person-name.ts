@@ -10,7 +10,7 @@ import { foldSpelling, isSlavicSurname, respell } from './spelling.ts';
 export interface Spelling {
   words: readonly string[];
   spelled: readonly string[];
-  /** The words as they were written, which initials are compared with: a respelled word can begin with another letter. */
+  /** The words as written, to compare with initials: a respelled word can begin with another letter. */
   written: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export class PersonName implements Spelling {
    * `Augusta (Ada) Ex`.
    */
   readonly alternatives: readonly PersonName[];
-  /** What tells a parent from a child: `jr` or `sr`. */
+  /** Suffix that distinguishes a parent from a child: `jr`, `sr`, `ii` or `iii`. */
   readonly generation: string | undefined;
   #spelled: readonly string[] | undefined;
   #respelled: Spelling | undefined;
@@ -49,7 +49,7 @@ export class PersonName implements Spelling {
     return (this.#spelled ??= this.words.map(respell));
   }
 
-  /** The name with each word in the usual one of its spellings; this name if no word has another spelling. */
+  /** The name with each word in its usual spelling; this object if no word changes. */
   get respelled(): Spelling {
     return (this.#respelled ??= this.#inWords(this.spelled));
   }
@@ -60,7 +60,7 @@ export class PersonName implements Spelling {
       this.isTransliterated || isSlavicSurname(this.words[0] ?? '') || isSlavicSurname(this.words.at(-1) ?? ''));
   }
 
-  /** The name with each word in the spelling that all transliterations share; this name if no word changes. */
+  /** The name with each word in the spelling that all transliterations share; this object if no word changes. */
   get folded(): Spelling {
     return (this.#folded ??= this.#inWords(this.words.map(foldSpelling)));
   }
@@ -83,8 +83,8 @@ export const personTitles = new Set(
 export const maxNameWords = 20;
 
 /**
- * Returns null for email addresses, numbers and names of one word, which do not identify a person. A long single word
- * does if it is the whole name of a profile or follows an honorific: `Pak Suharyanto`.
+ * Returns null for email addresses, numbers and names of one word, which do not identify a person. Accepts a long
+ * single word if it is the whole name of a profile or follows an honorific: `Pak Suharyanto`.
  */
 export function parsePersonName(text: string | null | undefined, { isProfile = false } = {}): PersonName | null {
   if (!text || (text.includes('@') && /\S@|@\S/.test(text))) return null;
@@ -134,7 +134,7 @@ const abbreviatedSurnames = new Map([
   ['rguez', 'rodriguez'],
 ]);
 
-/** Joined initials before a name that is not in capitals: `HP Brandt`. They can also be a name, as in `LI Wei`. */
+/** Joined initials before a name that is not in capitals: `HP Brandt`. Two capitals can also be a name: `LI Wei`. */
 const joinedInitials = /^[A-Z]{2}(?= [A-Z]\S*[a-z])/;
 
 const nameWords = (text: string): string[] =>
@@ -149,8 +149,8 @@ const nameWords = (text: string): string[] =>
  * Returns the name of a guest, completed by the email address:
  * - A label of one word or none is completed by an address at a company: `ada.ex@labs.example`, `aex@labs.example`.
  * - The initial of a family name is completed by any address: `Ada E.` with `ada.ex@mail.example`.
- * - An address at a company can also spell the given name of which the label has a short form, or a second family name, which
- *   follows the label in brackets.
+ * - An address at a company can also replace a short given name by its full form, or add a second family name: the
+ *   result is then the label, followed by the name in the address in brackets.
  */
 export function nameOfGuest({ name, email }: Pick<ParticipantRecord, 'name' | 'email'>): string | null {
   if (!email) return name;
@@ -164,7 +164,7 @@ export function nameOfGuest({ name, email }: Pick<ParticipantRecord, 'name' | 'e
 
 const hasInitialLast = (label: string) => /^\S+ \p{L}\.?$/u.test(label);
 
-/** Returns the name with what an address such as `ada.ex` or `ada` adds to its label; null if it adds nothing. */
+/** Completes the name in a label with an address such as `ada.ex` or `ada`; null if the address adds nothing. */
 function fullName(address: string, label: string): string | null {
   const [, given = '', family = ''] = /^([a-z]+)(?:[._]([a-z-]{3,})\d*)?$/.exec(address) ?? [];
   if (given === '') return null;
@@ -181,8 +181,8 @@ function fullName(address: string, label: string): string | null {
 const isNameLabel = (text: string) => /^[^\s,@|([-]{2,}\s[^\s,@|([-]{2,}$/.test(text) || parsePersonName(text) !== null;
 
 /**
- * Returns the name that an email address spells. If the address has only the initial of the given name, as in `aex`, the
- * given name is that of the label.
+ * Returns the name that an email address spells. If the address has only the initial of the given name, as in `aex`,
+ * takes the given name from the label.
  */
 function nameInAddress(address: string, label: string | null): string | null {
   const login = /^([a-z])[._-]?([a-z]{4,})\d*$/.exec(address);

@@ -3,9 +3,9 @@ import { toAscii } from '../ascii.ts';
 import { isGivenName } from './nicknames.ts';
 import { greekSurname, respell, slavicSurname } from './spelling.ts';
 
-/** A character that is a syllable or word of its own, which `any-ascii` would join to the next. */
+/** A character for a whole syllable or word; `any-ascii` would join its spelling to the next character's. */
 export const eastAsianCharacter = /[\p{Script=Han}\p{Script=Hangul}]/gu;
-/** Greek letters that are one sound; `any-ascii` would transliterate them one by one. */
+/** Two Greek letters for one sound; `any-ascii` would transliterate each letter separately. */
 const greekPair = /[οό][υύ]|[αά][υύ]|[εέ][υύ]|γγ|(?<!\p{L})(?:μπ|ντ|γκ)/giu;
 const greekPairs: Record<string, string> = { ου: 'ou', αυ: 'av', ευ: 'ev', γγ: 'ng', μπ: 'b', ντ: 'd', γκ: 'g' };
 
@@ -39,7 +39,7 @@ interface Script {
   /** Endings of surnames of the language in Latin letters. */
   surname: RegExp;
   letters: Readonly<Record<string, string>>;
-  /** Latin letters that can be several letters of the script. */
+  /** Latin letters that can stand for different letters of the script. */
   ambiguous: RegExp;
 }
 
@@ -61,8 +61,8 @@ const scripts: readonly Script[] = [
 const minRunLength = 3;
 
 /**
- * Returns two texts to search for a surname in ASCII, which is the first or last word: `latin` occurs in all its
- * spellings in Latin letters, `other` in its spelling in Cyrillic or another script. Null for most languages.
+ * Returns two texts to search for the surname, which is the first or last word: `latin` is part of all spellings of the
+ * surname in Latin letters, `other` of its spelling in Cyrillic or another script. Null for most languages.
  */
 export function inBothScripts(words: readonly string[]): { latin: string; other: string | null } | null {
   const [first = '', last = first] = [words[0], words.at(-1)];
@@ -85,7 +85,7 @@ export function inBothScripts(words: readonly string[]): { latin: string; other:
   return spelling ? { latin: spelling, other: surnames.get(spelling) ?? null } : null;
 }
 
-/** Surnames of one character by their spelling, the most frequent first. */
+/** Surnames of one character, by their spelling in ASCII: the most frequent of those with the same spelling. */
 const surnames = new Map([...hangul].map(([character, spelling]) => [spelling, character] as const));
 for (const character of chineseSurnames) {
   const spelling = toAscii(character).toLowerCase();
@@ -106,7 +106,7 @@ const longest = (texts: readonly string[]): string => texts.reduce((a, b) => (b.
 const minPartLength = 4;
 const minSpelledLength = 5;
 
-/** Returns the longest part of a word between letters with several spellings, or all of it if no part is long enough. */
+/** Returns the longest part of a word between letters with several spellings; the whole word if each part is short. */
 export function longestPart(word: string): string {
   const part = longest(word.split(/['^]|[aou]e/));
   const spelled = stablePart(

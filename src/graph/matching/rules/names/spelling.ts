@@ -1,6 +1,6 @@
 const maxKnown = 20_000;
 
-/** Keeps the results of recent words, because most words occur in many names. */
+/** Caches the results of recent words, because most words occur in many names. */
 function remembered<Result>(spell: (word: string) => Result): (word: string) => Result {
   const known = new Map<string, Result>();
   return (word) => {
@@ -15,9 +15,9 @@ function remembered<Result>(spell: (word: string) => Result): (word: string) => 
 }
 
 /**
- * Gives spellings of a name in ASCII one form where they differ only by the transliteration or by a usage of one language:
- * `Soeren` and `Soren`, `Dmitry` and `Dmitrii`, `Ohno` and `Ono`. Short words stay as they are: `Joe` is not `Jo`, and
- * `Terry` not `Terri`.
+ * Unifies ASCII spellings of a name that differ only by the transliteration or by a habit of one language: `Soeren` and
+ * `Soren`, `Dmitry` and `Dmitrii`, `Ohno` and `Ono`. Changes less in short words: `Joe` is not `Jo`, and `Terry` is not
+ * `Terri`.
  */
 export const respell = remembered((word) =>
   word.length < 5
@@ -41,9 +41,9 @@ export const respell = remembered((word) =>
         .replace(word.length > 5 ? /(?<=.{3})(?:iy|yi|ii|ij|[iy])$/ : /iy$|yi$|ii$|ij$/, 'i'),
 );
 
-/** Gives spellings by different transliterations one form: `Müller` and `Mueller`, `Юлия`, `Yulia` and `Iuliia`. */
+/** Unifies spellings by different transliterations: `Müller` and `Mueller`, `Юлия`, `Yulia` and `Iuliia`. */
 export const foldSpelling = remembered((word) =>
-  // Shorter words stay as they are: a folded `Jo` would be an initial.
+  // Do not change shorter words: a folded `Jo` would be an initial.
   word.length < 3
     ? word
     : respell(
