@@ -84,7 +84,7 @@ export function createClients(db: Db) {
         .execute();
       return { token, expiresInSeconds: tokenSeconds };
     },
-    /** Returns the client id if client and token are valid. Runs one SQL statement per iteration of the event loop. */
+    /** Returns the client id of a valid token. Calls in one iteration of the event loop share a SQL statement. */
     clientOf: (token: string) => clientOfHash({ key: secretHash(token) }),
   };
 }

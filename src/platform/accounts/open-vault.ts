@@ -51,7 +51,7 @@ export async function checkVault({ vault: settings }: { vault: VaultSettings }, 
   const remedies: string[] = [];
   if (tokens.unreadable > 0) {
     affected.push(tokens.unreadable === 1 ? 'token of 1 account' : `tokens of ${tokens.unreadable} accounts`);
-    // The key is more likely misplaced than lost: do not suggest `--unreadable`, which deletes all accounts.
+    // If no token is readable, the key is likely misplaced: do not suggest `--unreadable`, which deletes all accounts.
     const which = tokens.unreadable === tokens.total ? every('<connection> <identifier>', 'account') : '--unreadable';
     remedies.push(`npm run cli -- accounts disconnect ${which}`);
   }
@@ -80,7 +80,7 @@ async function countUnreadable(vault: Vault, byKeyId: ReadonlyMap<string, number
 
 const keyIdColumns = { connected_accounts: 'token_key_id', convo_webhooks: 'secret_key_id' } as const;
 
-/** Counts encrypted values by key id, without previous webhook secrets; none before the column is added. */
+/** Counts encrypted values by key id, except previous webhook secrets. Empty until a migration adds the column. */
 export async function keyIdsOf(
   db: Kysely<Tables>,
   table: keyof typeof keyIdColumns,

@@ -7,10 +7,9 @@ import { addVaultKey } from './vault-key-file.ts';
 
 /**
  * Re-encrypts all tokens and webhook secrets with the newest key, one by one: if the process is interrupted, the next
- * call encrypts the remaining ones. If all values already use the newest key, and keys are in a file, first adds a new
- * key. Old keys stay in the file.
- * @returns `madeKey` is false if only tokens and secrets with an older key were encrypted again; `unreadable` are the
- * owners of tokens, and the ids of webhooks, that cannot be decrypted and stay unchanged
+ * call encrypts the remaining values. If all values already use the newest key, and keys are in a file, first adds a
+ * new key. Old keys stay in the file.
+ * @returns `madeKey`: whether a key was added; `unreadable`: owners of tokens, and ids of webhooks, that stay unchanged
  * @throws OperatorError when the key of a token or secret is missing
  */
 export async function rotateTokens(db: Kysely<Tables>, settings: VaultSettings) {
@@ -25,7 +24,7 @@ export async function rotateTokens(db: Kysely<Tables>, settings: VaultSettings) 
 
 const openNewestKey = (db: Kysely<Tables>, settings: VaultSettings) =>
   inTransaction(db, async (trx) => {
-    // Concurrent rotations would overwrite the key file of each other.
+    // Concurrent rotations would overwrite each other's new keys.
     await sql`lock table connected_accounts in exclusive mode`.execute(trx);
     const vault = await openCheckedVault({ vault: settings }, trx);
     const [tokens, secrets] = [await keyIdsOf(trx, 'connected_accounts'), await keyIdsOf(trx, 'convo_webhooks')];
@@ -35,7 +34,7 @@ const openNewestKey = (db: Kysely<Tables>, settings: VaultSettings) =>
     return { vault: await openVault(settings), madeKey: true };
   });
 
-/** The columns of encrypted values, and those that identify their rows. */
+/** The columns of encrypted values, and the columns that identify their rows. */
 interface SealedColumns<Owner> {
   table: keyof Tables;
   keyId: string;

@@ -54,7 +54,7 @@ async function readKeys(file: string): Promise<VaultKey[]> {
   const keys = lines.filter((line) => line.trim() !== '').map((line) => vaultKey(Buffer.from(line, 'base64')));
   if (keys.length === 0 || keys.some(({ secret }) => secret.symmetricKeySize !== keyBytes)) {
     throw new OperatorError(
-      `${file} must contain keys of ${keyBytes} bytes in base64, one per line; VAULT_KEY replaces it.`,
+      `${file} must contain keys of ${keyBytes} bytes in base64, one per line. Repair the file, or set VAULT_KEY.`,
     );
   }
   return keys;

@@ -118,14 +118,14 @@ const headers = {
   'x-accel-buffering': 'no',
 };
 
-/** Writes lines to the socket, which is cheaper than a web stream, or all at once. `lines` must not reject. */
+/** Streams lines to the socket, which is cheaper than a web stream. Without a socket, returns all lines together. */
 async function respondWithLines(lines: Promise<string>[], connection?: Partial<ServerBindings>): Promise<Response> {
   if (!connection?.outgoing) return new Response(`${(await Promise.all(lines)).join('\n')}\n`, { headers });
   connection.writeBody = (outgoing) => writeLines(lines, outgoing);
   return new Response(null, { headers });
 }
 
-/** Lines that resolve in the same iteration of the event loop form one chunk. */
+/** Lines that resolve in the same iteration of the event loop form one chunk. `lines` must not reject. */
 function writeLines(lines: Promise<string>[], outgoing: Writable): void {
   let missing = lines.length;
   let text = '';

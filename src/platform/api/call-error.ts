@@ -7,7 +7,7 @@ import { PlatformError } from '../../tools/errors/platform-error.ts';
 import { BodyError, formatRetryAfter } from '../../tools/rules/http.ts';
 import { type FailureResponse, restCode } from '../../tools/rest-protocol.ts';
 
-/** What is logged of a call. No field contains tool parameters. */
+/** Fields of the log line of a call. No field contains tool parameters. */
 export type CallLogEntry = Partial<
   Record<'executionId' | 'clientId' | 'identifier' | 'connection' | 'tool' | 'code' | 'reason', string>
 > & { calls?: number; fault?: unknown; endsWhenSent?: boolean };
@@ -76,7 +76,7 @@ export function failureOf(
   };
 }
 
-/** Converts what was thrown to an error for the response, and adds it to the log entry. */
+/** Converts a thrown value to an error for the response, and adds the code to the log entry. */
 export function callError({ executionId, logEntry, signal }: FailedCall, thrown: unknown): CallError {
   const error = thrown instanceof CallError ? thrown : errorOf(thrown);
   logEntry.code = error.code;

@@ -23,7 +23,7 @@ export function assignExecutionId(): MiddlewareHandler<{ Variables: CallVariable
   };
 }
 
-/** Counts a call per client and identifier, so that none can use up the calls of another. @throws CallError */
+/** Counts a call per client and identifier, so that no user can use up the calls of others. @throws CallError */
 export async function countCall(calls: RateLimit, account: { clientId: string; identifier: string }): Promise<void> {
   const { isGranted, balance } = await calls.reserve(JSON.stringify([account.clientId, account.identifier]));
   if (isGranted) return;

@@ -5,7 +5,7 @@ import type { Db } from './open-database.ts';
 const syncIntervalMs = 30_000;
 
 /**
- * Opens a clock that follows that of the database, because server clocks can be minutes apart. The database is asked
+ * Opens a clock that follows the clock of the database, because server clocks can be minutes apart. Reads the database
  * every 30 seconds. `now` runs no statement; its error is at most half the duration of the first statement.
  */
 export async function openDatabaseClock(db: Db, { log }: { log: Logger }) {
@@ -30,7 +30,7 @@ export async function readDatabaseClock(db: Db): Promise<() => Date> {
   return () => new Date(performance.now() + offsetMs);
 }
 
-/** Returns a time of the database's clock between the call of this function and its return. */
+/** Reads the clock of the database at a time between the call of this function and its return. */
 export async function databaseTime(db: Db): Promise<Date> {
   const { rows } = await sql<{ epochMs: number }>`
     select (extract(epoch from clock_timestamp()) * 1000)::float8 as "epochMs"`.execute(db);

@@ -10,10 +10,10 @@ const baseDelayMs = 20;
 /** SQLSTATE of `deadlock_detected` and `serialization_failure`. */
 const conflicts = new Set(['40P01', '40001']);
 
-/** Whether a transaction failed because of another one, so that a retry may succeed. */
+/** Whether a transaction failed because of another transaction, so that a retry may succeed. */
 export const isConflict = (error: unknown): boolean => conflicts.has(sqlState(error) ?? '');
 
-/** Runs `work` in a transaction, again after a conflict: its other effects must be idempotent. */
+/** Runs `work` in a transaction. Repeats `work` after a conflict, so its effects elsewhere must be idempotent. */
 export function inTransaction<Result>(
   db: Db | Transaction<Tables>,
   work: (trx: Transaction<Tables>) => Promise<Result>,

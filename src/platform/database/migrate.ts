@@ -13,7 +13,7 @@ const folder = join(import.meta.dirname, 'migrations');
 const newDatabaseFile = 'new-database';
 const lastOfNewDatabase = '0022-keyed-calls';
 
-/** Migrations of the previous release and earlier ones. They have no file, so the previous release must have applied them. */
+/** Migrations of earlier releases. Their files were removed, so the previous release must have applied them. */
 const earlierMigrations = [
   '0001-talent',
   '0002-conversation',
@@ -32,7 +32,6 @@ const earlierMigrations = [
 const lockTimeoutMs = 500;
 const retryMs = 500;
 
-/** Key of the advisory lock. */
 const lockId = 3_853_314_791;
 
 interface MigrateOptions {
@@ -42,13 +41,13 @@ interface MigrateOptions {
 }
 
 /**
- * Applies the pending migrations. If several processes migrate at once, each migration is applied once and all of them
- * wait.
+ * Applies the pending migrations. If several processes migrate at once, each migration is applied once and all
+ * processes wait.
  *
  * Migrations only add to the schema, so earlier releases can use the database. A migration that removes something is
  * named `<number>-<what>-after-<number>`. A release that lacks the migration with the second number still uses what is
  * removed, so it refuses to start.
- * @throws OperatorError when this release cannot use the database; its message follows the name of the database
+ * @throws OperatorError when this release cannot use the database; the caller prepends the database name to the message
  */
 export async function migrate(db: Kysely<Tables>, { log, isShared = false }: MigrateOptions = {}): Promise<void> {
   const files = (await readdir(folder)).map((file) => basename(file, '.sql')).toSorted();
@@ -109,7 +108,7 @@ export const statementsOf = (text: string): string[] =>
 
 const concurrentIndex = /^(?:\s|--.*)*create (?:unique )?index concurrently (\w+)/;
 
-/** Reads the steps of a migration. Only those before a concurrent index can run twice: the last also records it. */
+/** Reads the steps of a migration. All steps except the last, which records the migration, can run twice. */
 async function readMigration(name: string, { concurrently }: { concurrently: boolean }): Promise<[Step, ...Step[]]> {
   const text = await readFile(join(folder, `${name}.sql`), 'utf8');
   let statements: string[] = [];
@@ -186,5 +185,5 @@ async function buildIndex(
   }
 }
 
-/** SQLSTATE of an index that another process has begun to build. */
+/** SQLSTATE of `duplicate_table`: another process has begun to build the index. */
 const duplicateTable = '42P07';

@@ -18,20 +18,20 @@ interface DemoOptions {
   now: Date;
 }
 
-/** Stores the demo data in one transaction. Its organization is the oldest one, which is renamed, or else a new one. */
+/** Stores the demo data in one transaction, in the oldest organization, which is renamed, or in a new organization. */
 export async function fillWithDemoData(db: Db, { service, now }: DemoOptions): Promise<void> {
   const records = await readDemoRecords(service, now);
   await inTransaction(db, async (trx) => {
     for (const run of runsOf(records)) {
       const kind = run[0]?.kind ?? '';
-      if (!isImportKind(kind)) throw new Error(`${kind} is not a kind of record`);
+      if (!isImportKind(kind)) throw new Error(`${files[service]}: ${JSON.stringify(kind)} is not a kind of record`);
       await importKinds[kind].storeValid(trx, run);
     }
     if (service === 'convo') await markTopicsAsMatched(trx);
   });
 }
 
-/** Topic matches of demo data are refreshed when themes change, unlike those of other imports. */
+/** Topic matches of demo data are refreshed when themes change, unlike imported topic matches. */
 async function markTopicsAsMatched(db: Db): Promise<void> {
   const themes = await topicThemes(db, await defaultOrganizationId(db));
   await db

@@ -30,7 +30,7 @@ describe('analyst check', () => {
       'Title: Renewal of the licence',
       'Summary: From July it costs 1,020 euros.',
       'Action item: Send the contract (Ada Moreau, 2026-06-05)',
-      'Statements of the language model were left out: 1 with a number or date that was not said there.',
+      'Statements of the language model were left out: 1 with a number or date that was not said near the quotation.',
       'Requests: 1, 0.1 seconds, 400 tokens read and 80 written by the last one.',
       'Set ANALYST_CONTEXT_TOKENS to the context size of the server. Some servers, such as Ollama, cut longer requests silently.',
       'The model can be used.',

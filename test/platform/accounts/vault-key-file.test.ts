@@ -77,7 +77,7 @@ describe('the file of the vault keys', () => {
     await writeFile(file, content);
 
     await expect(openVaultKeyFile(file)).rejects.toThrow(
-      `${file} must contain keys of 32 bytes in base64, one per line; VAULT_KEY replaces it.`,
+      `${file} must contain keys of 32 bytes in base64, one per line. Repair the file, or set VAULT_KEY.`,
     );
   });
 });

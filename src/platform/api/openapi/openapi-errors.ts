@@ -18,7 +18,9 @@ const meanings: Record<RestErrorCode, string> = {
   UPSTREAM_TIMEOUT: 'The service did not respond in time.',
 };
 
-export const retryAfter = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } };
+export const retryAfter = {
+  'Retry-After': { description: 'Seconds to wait before a retry.', schema: { type: 'integer' } },
+};
 
 const isLimit = (status: number) => status === 429 || status === 503;
 

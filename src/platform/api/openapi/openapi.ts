@@ -79,7 +79,7 @@ function openApiDocument() {
   };
 }
 
-/** Removes what the document declares once for all schemas: the dialect, and the definition of any JSON value. */
+/** Removes the dialect and the definition of any JSON value, which the document declares once for all schemas. */
 function embedded({ $schema: _dialect, $defs: _definitions, ...schema }: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema).replaceAll('#/$defs/__schema0', '#/components/schemas/json'));
 }
@@ -232,7 +232,7 @@ const toolsOperation = {
   summary: 'Lists the tools of a connection with the JSON Schemas of parameters and payloads.',
   parameters: Object.entries(account).map(([name, schema]) => ({ name, in: 'query', required: true, schema })),
   responses: {
-    200: { description: 'The tools.', ...accountVersionHeaders, ...jsonContent(ref('tools')) },
+    200: { description: 'The tools of the connection.', ...accountVersionHeaders, ...jsonContent(ref('tools')) },
     ...errorResponses,
   },
 };
@@ -260,7 +260,7 @@ const eventOperation = {
   requestBody: { required: true, ...jsonContent(ref('event')) },
   responses: {
     '2XX': { description: 'The receiver has the event.' },
-    410: { description: 'The webhook is disabled.' },
+    410: { description: 'The receiver is gone: the platform disables the webhook.' },
     429: { description: 'The request is repeated after `Retry-After`.' },
   },
 };

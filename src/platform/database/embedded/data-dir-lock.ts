@@ -25,7 +25,7 @@ const socketName = 'holder.sock';
  * Locks a data folder with a socket. Unlike a lock file, the socket is closed by the system when the process crashes,
  * and a reused process id cannot be mistaken for the owner.
  * @returns a function that unlocks the folder
- * @throws OperatorError when another running process has locked it
+ * @throws OperatorError when another running process has locked the folder
  */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
   const folder = await socketFolder(dataDir);
@@ -40,7 +40,7 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
 /** @throws OperatorError when the owner of the socket is still running */
 async function takeOver({ dataDir, folder, id }: { dataDir: string; folder: string; id: string }): Promise<Server> {
   const path = join(folder, socketName);
-  // This name is no longer than `socketName`, for which `maxFolderBytes` leaves room.
+  // This name is as long as `socketName`, for which `maxFolderBytes` leaves room.
   const ownPath = join(folder, `${id.slice(0, 6)}.sock`);
   const server = await tryListen(ownPath, id);
   const owner = await askOwner(path);
@@ -117,7 +117,7 @@ async function linkTo(folder: string): Promise<string> {
   try {
     await symlink(folder, link);
   } catch {
-    if ((await readlink(link)) !== folder) throw new Error(`${link} does not point to ${folder}`);
+    if ((await readlink(link)) !== folder) throw new Error(`the link ${link} does not point to ${folder}; delete it`);
   }
   return link;
 }

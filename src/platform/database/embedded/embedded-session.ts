@@ -40,7 +40,7 @@ export async function openSession(files: DatabaseFiles): Promise<EmbeddedSession
     waiting = Promise.withResolvers<Uint8Array>();
     return waiting.promise.finally(() => worker.unref());
   };
-  // The worker reports that it is open with an empty message.
+  // The worker sends an empty message when the database is open.
   await response();
   return {
     async send(request) {

@@ -15,7 +15,7 @@ export const readEmptyArchive = async (): Promise<Buffer> =>
 
 const ownerOnly = { dmode: 0o700, fmode: 0o600 };
 
-/** PostgreSQL's own mark of a database. It appears last, so a folder without it contains no complete database. */
+/** File in every PostgreSQL database. Moved last, so a folder without this file contains no complete database. */
 const versionFile = 'PG_VERSION';
 
 /** Subfolder that exists until the new database is complete. */
@@ -24,8 +24,8 @@ const unfinishedFolder = 'unfinished';
 const lostAndFound = 'lost+found';
 
 /**
- * Creates a database. If the process is killed, the next start begins anew. Never replaces the `database` subfolder: it
- * can be a mounted volume.
+ * Creates the database, unless it exists. If the process is killed, the next start begins anew. Never replaces the
+ * `database` subfolder, which can be a mounted volume.
  * @throws Error if the subfolder contains other files
  */
 export async function makeNewDatabase(dataDir: string, readArchive = readTemplateOrEmpty): Promise<void> {

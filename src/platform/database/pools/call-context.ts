@@ -9,7 +9,7 @@ export interface CallContext {
   hasBegun: boolean;
 }
 
-/** Implicit context: a handler that forgot to pass the signal could execute a call after its timeout. */
+/** The context is implicit, because a handler that forgot to pass the signal could continue after the timeout. */
 const context = new AsyncLocalStorage<CallContext>();
 
 /** Runs a tool call. Its statements in the pool for calls end when the signal is aborted. */

@@ -26,7 +26,7 @@ export async function embeddedPools(
     return {
       query: (text, values) => run(client, text, values),
       release() {
-        // A failed text of several statements leaves the session in a transaction. The driver runs statements in order.
+        // A failed text of several statements leaves a transaction open. This rollback runs before the next statement.
         if (isInTransaction(client)) client.query('rollback').catch(() => {});
         endTurn();
       },

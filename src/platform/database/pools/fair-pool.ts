@@ -5,7 +5,7 @@ import { type CallContext, currentCall } from './call-context.ts';
 import { noConnectionError, statementError } from './call-errors.ts';
 import type { CallDatabases } from './pool.ts';
 
-/** A session of the database, for one statement or transaction at a time. Results are those of the driver `pg`. */
+/** A session of the database, for one statement or transaction at a time. Results have the form of the driver `pg`. */
 export interface Session {
   query(text: string, values?: unknown[]): Promise<{ rows: object[]; command: string; rowCount: number | null }>;
   /** Ends the running statement, if the database can. Must not reject. */
@@ -16,7 +16,7 @@ export interface Session {
 interface UseOptions {
   /** @param endsAt when to give up, on the clock of `performance` */
   connect: (endsAt: number, signal?: AbortSignal) => Promise<Session>;
-  /** Maximum number of sessions. When all are busy, accounts take turns: one can have a hundred statements waiting. */
+  /** Maximum number of sessions. When all are busy, accounts take turns: an account can have 100 waiting statements. */
   maxRunning: number;
   /** Maximum time to wait for a session. Omitted for background work, which outlives the tool call that started it. */
   acquireMs?: number;
@@ -34,7 +34,7 @@ export function openCallDatabases(options: UseOptions & { acquireMs: number }) {
   return { databases, waiting: () => callers.waiting() + talent.waiting() + convo.waiting() };
 }
 
-/** One use of a pool, with a fair queue of its own. */
+/** Opens a pool for one use, such as the calls of one service, with a fair queue of its own. */
 export function openUse({ connect, maxRunning, acquireMs }: UseOptions, { isService = false } = {}) {
   const turns = createFairQueue({ maxRunning });
   let waiting = 0;

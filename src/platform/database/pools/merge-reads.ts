@@ -7,12 +7,12 @@ interface Read<Key> {
   key: Key;
 }
 
-/** Loads keys. The lookup throws the error of a key, and creates new objects for each read. */
+/** Loads keys. The returned function throws the error of a key, and creates new objects for each read. */
 type Load<Key, Value> = (keys: Key[], scope: string) => Promise<(key: Key) => Value>;
 
 /**
- * Merges reads: those of a scope that start in the same iteration of the event loop share one call of `load`, which
- * begins after all of them have started. Nothing is cached, so every read sees all changes that were made before it.
+ * Merges reads. Reads of a scope that start in the same iteration of the event loop share one call of `load`, which
+ * begins after all these reads have started. Nothing is cached, so a read sees all changes that were made before it.
  *
  * `load` runs for several tool calls, so its statements have a call context of their own:
  * - Aborting a tool call ends only its own read. `load` is aborted when no read waits for it.
@@ -88,7 +88,7 @@ function createGroup<Key, Value>(load: (keys: Key[]) => Promise<(key: Key) => Va
   };
 }
 
-/** Copies an error. A fault is wrapped instead, because its class and details are unknown. */
+/** Copies a PlatformError. Wraps any other error, because its class and details are unknown. */
 const copyOf = (error: unknown): Error =>
   error instanceof PlatformError
     ? error.with({})

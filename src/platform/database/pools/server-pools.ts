@@ -13,7 +13,7 @@ const connectTimeoutMs = 5000;
 /** Idle connections are closed soon, so that other nodes can open more. */
 const idleTimeoutMillis = 3000;
 
-/** Maximum age of a connection, so that nodes under load share those of the server. Each pool keeps its last one. */
+/** Maximum age of a connection, so that busy nodes share the connections of the server. Each pool keeps the last. */
 const maxLifetimeMs = 60_000;
 
 /** How long a pool opens no connection after a refusal, because the server starts a process for each attempt. */
@@ -179,7 +179,7 @@ function openPool(name: PoolName, { location: { url, poolMode }, size, log, call
         } catch (error) {
           if (!isRefused(error) || performance.now() >= endsAt) throw error;
           waitForOpened();
-          // Without connections, the pool would not wait for a released one, but retry at once.
+          // A pool without connections would retry at once instead of waiting for a released connection.
           if (opened.size === 0) await sleep(refusedMs / 5);
         }
       }

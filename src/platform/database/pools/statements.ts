@@ -4,13 +4,12 @@ import type { ClientBase, QueryResult } from 'pg';
 import { isStaleStatement } from '../sql-state.ts';
 import { currentCall } from './call-context.ts';
 
-/** Runs a statement in the session of a client. */
 export type RunStatement = (client: ClientBase, text: string, values?: unknown[]) => Promise<QueryResult>;
 
 /** Maximum number of prepared statements of a connection; each plan takes memory of the database. */
 const maxStatements = 200;
 
-/** Maximum length of a prepared statement. Longer ones store many rows; their text depends on the number of rows. */
+/** Maximum length of a prepared statement. Longer statements store many rows, and their text varies with the number. */
 const maxLength = 4000;
 
 const manipulatesData = /^\s*(?:select|insert|update|delete|with)\b/i;
@@ -20,7 +19,7 @@ const isPreparable = (text: string): boolean => text.length <= maxLength && mani
 /** How often a statement must run before it gets a name. Filters produce many texts that run only once. */
 const runsBeforePrepared = 3;
 
-/** The driver never closes a prepared statement, so only the first ones that run repeatedly get a name. */
+/** The driver never closes a prepared statement, so only the first statements that run repeatedly get a name. */
 export function preparedStatements(): RunStatement {
   const names = new Map<string, string>();
   const runs = new LRUCache<string, number>({ max: 1000 });
@@ -49,8 +48,8 @@ export function preparedStatements(): RunStatement {
 
 /**
  * Sets the statement timeout per transaction, because a pooler in transaction mode would leak session settings to other
- * clients. A statement outside a transaction runs in one of its own, which costs two round trips and is rolled back if
- * its tool call has ended: the statement cannot be cancelled.
+ * clients. A statement outside a transaction runs in a transaction of its own, which costs two round trips and is
+ * rolled back if the tool call has ended, because the statement cannot be cancelled.
  */
 export const limitedTransactions =
   (statementMs: number): RunStatement =>

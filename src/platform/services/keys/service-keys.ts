@@ -36,8 +36,8 @@ export function createServiceKeys({ db, service, now }: { db: Db; service: Conne
 
   return {
     /**
-     * Returns the user on whose behalf calls are made. Runs one SQL statement per iteration of the event loop and
-     * caches no keys, so that a revoked key stops working at once.
+     * Returns the user on whose behalf calls are made. Calls in one iteration of the event loop share a SQL statement.
+     * No key is cached, so that a revoked key stops working at once.
      * @throws PlatformError `CONNECTION_EXPIRED` with the same message if the key is unknown, revoked or expired
      */
     async authenticate(key: string): Promise<Pick<ServiceCall, 'userId' | 'isPersonal'>> {

@@ -13,7 +13,7 @@ import type { TalentParts } from './talent-parts.ts';
 /** Maximum number of rows that are counted. Rows are narrow: counting all cities of the world takes milliseconds. */
 const maxLookupTotal = 100_000;
 
-/** Handles lookups: rows match both `ids` and `search`, sorted by code point as on every database. */
+/** Rows match both `ids` and `search`. Names are sorted by code point, which is the same order in every database. */
 export function lookupHandlers({ db }: TalentParts): ToolHandlers<typeof lookupTools> {
   const companies = () => db.selectFrom('talent_companies').select(columnsOf(companyFields));
   const institutions = () => db.selectFrom('talent_institutions').select(columnsOf(institutionFields));
@@ -51,7 +51,7 @@ async function rowsByIds<Table extends keyof Tables, Row extends { id: string }>
   };
 }
 
-/** Whether all ids fit on the first page, so that nothing has to be counted. */
+/** Whether the page is the first, contains all ids and has no search, so that rows need not be counted. */
 function isPageOfIds<Input extends LookupInput>(input: Input): input is Input & { ids: string[] } {
   const { page, limit } = pagingOf(input);
   return (

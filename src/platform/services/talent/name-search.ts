@@ -11,7 +11,7 @@ const maxIndexedCharacters = 20;
 /** Returns the words without case and accents, for comparison with folded names. */
 export const searchWords = (search: string): string[] => foldedWords(search).slice(0, maxWords);
 
-/** Conditions that a text contains all words. Fast only with indexes like those of `talent_signals.full_name`. */
+/** Returns conditions that a text has all words. Fast only with indexes like those on `talent_signals.full_name`. */
 export const containsWords = (column: RawBuilder<unknown>, search: string): Expression<SqlBool>[] =>
   searchWords(search).flatMap((word) => containsWord(column, word));
 
@@ -26,7 +26,7 @@ function containsWord(column: RawBuilder<unknown>, word: string): Expression<Sql
   const pairs = characters.slice(1).map((character, index) => `${characters[index]}${character}`);
   const parts = sql.join((pairs.length > 0 ? pairs : characters).map((part) => sql`folded_text(${part}::text)`));
   const hasParts = sql<SqlBool>`talent_name_parts(folded_text(${column})) @> array[${parts}]`;
-  // The character pairs of a longer word can be scattered over the name.
+  // A name can contain all character pairs of a longer word without containing the word.
   if (characters.length > 2) return [hasParts, like];
   if (characters.length === 1) return [hasParts];
   // `like` is ten times faster than splitting names; in a `case`, it hardly changes the planner's row estimate.

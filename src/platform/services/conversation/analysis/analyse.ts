@@ -11,7 +11,7 @@ import { matchTopics } from './insights/topic-matches.ts';
 import { parseConversation } from './language/parse-conversation.ts';
 import { withPlainNames } from './participant-names.ts';
 
-/** Maximum length of each list. Calls of several hours have a few hundred questions; storing thousands would keep other callers waiting. */
+/** Maximum length of each list. Long calls have a few hundred questions; thousands would delay other callers. */
 const maxItems = 1000;
 
 /** The outputs, named as in records. All lists are in order of time and have at most `maxItems` items. */
@@ -48,8 +48,8 @@ export interface AnalyseResult {
 /**
  * Analyses a conversation. Without an analyst, the result is deterministic. In languages other than English, the
  * summary relies on word frequencies, questions are recognised by question marks, triggers match exact words, and no
- * action items or insightful questions are found. Summary and action items of the analyst each replace the embedded
- * ones.
+ * action items or insightful questions are found. Summary and action items of the analyst each replace those of the
+ * built-in analysis.
  * @throws AnalystError if the analyst cannot be reached now and the caller will retry
  */
 export async function analyse(

@@ -21,7 +21,7 @@ export type AskModel = ReturnType<typeof createAskModel>;
 const isRefusal = (error: unknown) => error instanceof AnalystError && (error.status === 400 || error.status === 422);
 
 /**
- * Asks for JSON in the best format that the endpoint does not refuse, and remembers the format. The returned function
+ * Asks for JSON in the best format that the endpoint accepts, and remembers the format. The returned function
  * sends at most two requests, not counting repetitions after status 429 and 5xx, and throws an `AnalystError`.
  */
 export function createAskModel(endpoint: AnalystEndpoint, onRequest?: (request: AnalystRequest) => void) {
@@ -66,8 +66,7 @@ export function createAskModel(endpoint: AnalystEndpoint, onRequest?: (request: 
       answer = read(await send(request, signal));
     } catch (error) {
       if (!isRefusal(error) || others.length === 0) throw error;
-      // If the endpoint also refuses plain text, the format is not the reason. The next transcript tries the next
-      // format.
+      // If plain text is refused too, the format is not the reason. Otherwise the next call tries the next format.
       answer = read(await send({ ...request, format: 'text' }, signal));
       formats = others;
     }

@@ -5,7 +5,7 @@ import { plainText } from '../plain-text.ts';
 import { AnalystError } from '../processing-error.ts';
 
 export interface AnalystEndpoint extends ModelEndpoint {
-  /** Tokens of a request and its answer together; 32,000 by default. */
+  /** Maximum tokens of a request and its answer together; 32,000 by default. */
   contextTokens?: number | undefined;
   /** Not sent by default, because reasoning models refuse a temperature. */
   temperature?: number | undefined;

@@ -4,8 +4,8 @@ import { type OmissionReason, omissionReasons } from './evidence/check-answer.ts
 const reasons: Record<OmissionReason, string> = {
   unreadable: 'without a text or quotation',
   evidence: 'with a quotation that the transcript does not contain',
-  figure: 'with a number or date that was not said there',
-  name: 'with a name that was not said there',
+  figure: 'with a number or date that was not said near the quotation',
+  name: 'with a name that was not said near the quotation',
   due: 'with a due day that was not said (only the day is left out)',
   length: 'beyond the length of a summary',
 };

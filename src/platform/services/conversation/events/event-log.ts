@@ -156,7 +156,7 @@ interface EventRetentionOptions {
 
 /**
  * Deletes expired events now and every hour. Several processes on the same database can do so at the same time.
- * @returns a function that stops the deletions and waits until a running one has ended
+ * @returns a function that stops the deletions and waits for a running deletion
  */
 export function startEventRetention({ db, now, log, days }: EventRetentionOptions): () => Promise<void> {
   const deleteExpired = async () => {

@@ -10,7 +10,7 @@ import { type EventCause, type EventContent, eventContents } from './event-paylo
  * already.
  *
  * Record events last: until the transaction ends, other transactions that record events of the same organizations wait,
- * and a transaction that changes rows afterwards can deadlock with them.
+ * and a transaction that changes rows afterwards can deadlock with the waiting transactions.
  */
 export async function recordEvents(
   trx: Transaction<Tables>,
@@ -46,7 +46,7 @@ export async function recordEvents(
 
 /**
  * Locks the streams until the transaction ends, so that events are committed in the order of their positions. A reader
- * that has seen a position therefore never misses an earlier one.
+ * that has seen a position therefore never misses an earlier event.
  * @returns a function that returns the next position of an organization at every call
  */
 async function takePositions(trx: Transaction<Tables>, contents: readonly EventContent[]) {

@@ -9,7 +9,7 @@ interface BossOptions {
   log: Logger;
   /** Interval of supervision, in seconds. */
   supervise?: number | undefined;
-  /** Receives the queue to which any process has added jobs that can start now. Only for workers that fetch jobs. */
+  /** Receives the name of each queue to which a process has added jobs that can start now. */
   onJobs?: ((queueName: string) => void) | undefined;
 }
 
@@ -23,7 +23,7 @@ export async function openJobQueues({ jobs, log, supervise = defaultSupervise, o
   const { executeSql, ...options } = jobs;
   const boss = new PgBoss({
     ...options,
-    // A copy, because `adaptListener` changes it.
+    // Copy the object, because `adaptListener` changes it.
     ...(options.db && { db: { ...options.db } }),
     useListenNotify: true,
     superviseIntervalSeconds: supervise,
@@ -79,7 +79,7 @@ export async function defineQueue(boss: PgBoss, name: string, settings: QueueSet
   await boss.createQueue(name, { notify: true, ...settings });
   // `createQueue` does not change an existing queue.
   await boss.updateQueue(name, settings);
-  // Load the settings of the queue now. The first job would load them within the transaction of its cause, which an
-  // embedded database cannot do: its only connection is in use.
+  // Load the settings of the queue now. The first job would load them within the transaction that adds the job: an
+  // embedded database cannot do this, because the transaction uses its only connection.
   await boss.insert(name, []);
 }

@@ -32,7 +32,7 @@ const concurrency = 2;
 /** Time to finish mails that are being sent: an interrupted mail may be sent twice. */
 const graceMs = 5000;
 
-/** Retries a mail unless the mail server rejects it for good. A repeat after a crash has the same `Message-ID`. */
+/** Opens the queue. Retries a mail unless the mail server rejects it for good, always with the same `Message-ID`. */
 export async function openMailQueue({ boss, db, sender, log, timing }: MailQueueOptions) {
   const { retryDelay, poll } = { ...defaultTiming, ...timing };
   await defineQueue(boss, queueName, {
@@ -40,7 +40,7 @@ export async function openMailQueue({ boss, db, sender, log, timing }: MailQueue
     ...(retryDelay > 0 ? { retryDelay, retryBackoff: true, retryDelayMax: maxRetryDelay } : { retryDelay }),
     heartbeatSeconds: 30,
     expireInSeconds: hour,
-    // The jobs contain titles of conversations.
+    // Delete jobs soon, because they contain titles of conversations.
     deleteAfterSeconds: hour,
   });
   const stopping = new AbortController();
@@ -146,7 +146,7 @@ const footer = ({ activityId, endedAt }: ProcessingEnd) => [
   'You get this mail because it was requested with the upload.',
 ];
 
-/** Titles and reasons come from users, so they must not add lines that look like ours. */
+/** Titles and reasons come from users, so they must not add lines to the mail. */
 const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
 
 const quoted = (title: string | null) => (title === null ? 'without a title' : `“${oneLine(title)}”`);

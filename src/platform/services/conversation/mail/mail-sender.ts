@@ -25,7 +25,7 @@ const maxSteps = 4;
 /** Opens a connection for each mail, because mails are rare. */
 export function createMailSender({ smtpUrl, from, timeoutMs = 15_000 }: MailSettings) {
   const openTransport = async () => {
-    // Import it on demand: it would slow down the start of every server, and few of them send mails.
+    // Import on demand: `nodemailer` would slow down the start of every server, and few servers send mails.
     const { createTransport } = await import('nodemailer');
     return createTransport({
       ...connectionOf(smtpUrl),
@@ -85,7 +85,7 @@ function connectionOf(smtpUrl: string) {
   };
 }
 
-/** A rejection of the recipient or the message is permanent. The operator or the mail server can end all other failures. */
+/** A rejection of the recipient or the message is permanent. Other failures, such as a wrong password, are retried. */
 function mailErrorOf(error: unknown): ProcessingError {
   if (!(error instanceof Error)) return new ProcessingError('The mail could not be sent.', { isRetryable: true });
   const code = 'code' in error ? error.code : undefined;

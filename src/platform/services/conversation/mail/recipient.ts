@@ -21,7 +21,7 @@ export const willNotify =
     );
     return (
       eb
-        // Few activities are being processed, so look up the host only then.
+        // Look up the host only for the few activities that are being processed.
         .case()
         .when(
           eb.and([

@@ -14,7 +14,7 @@ export interface ModelEndpoint {
   /** Timeout per request, in milliseconds. */
   timeoutMs?: number;
   maxResponseBytes?: number;
-  /** Delay before the first repetition of a request with status 429 or 5xx, in milliseconds; doubles with the next. */
+  /** Delay before the first retry after a status such as 429 or 503, in milliseconds; doubles with every retry. */
   retryDelayMs?: number;
 }
 
@@ -33,14 +33,14 @@ interface ModelRequest extends Required<Omit<ModelEndpoint, 'key' | 'model' | 'r
 
 const isRetryableStatus = (status: number) => status >= 500 || [408, 409, 429].includes(status);
 
-/** Maximum `Retry-After`. A request with a longer one fails at once, so that the job does not wait. */
+/** Maximum `Retry-After`. A longer delay makes the request fail at once, so that the job does not wait. */
 const maxRetryAfterMs = 60_000;
 export const maxDetailCharacters = 300;
 const maxErrorBytes = 64 * 1024;
 
 /**
- * Sends a request. Does not follow redirects. Repeats the request after `Retry-After`, or a delay of its own. If the
- * caller aborts, throws the abort reason, otherwise errors of the class `Failure`.
+ * Sends a request. Does not follow redirects. Retries after `Retry-After`, or by default after `retries.delayMs`.
+ * @throws the abort reason if the caller aborts, otherwise an error of the class `Failure`
  */
 export async function callModel(options: ModelRequest): Promise<string> {
   const { retries = { max: 0, delayMs: 0 }, signal } = options;

@@ -62,7 +62,7 @@ export async function guardedRequest(address: string, options: GuardedRequestOpt
     method,
     signal,
     ...(idle && { timeout: idle.ms }),
-    // The address of a reused connection was only checked for an earlier request.
+    // Reuse no connection: its address was only checked for an earlier request.
     agent: false,
     lookup: checkedLookup({ faultOf, resolve }),
     headers,
@@ -75,7 +75,7 @@ export async function guardedRequest(address: string, options: GuardedRequestOpt
   return response;
 }
 
-/** Destroys an idle request after pending reads: timers fire before data that arrived meanwhile is read. */
+/** Destroys a request unless a pending read receives data: timers fire before data that has arrived is read. */
 function stopIdle(
   message: ClientRequest | IncomingMessage,
   { ms, error }: Required<GuardedRequestOptions>['idle'],

@@ -63,7 +63,7 @@ export function createAnalysisThread({
     return pool.on('error', (err) => log?.warn({ err }, 'the analysis thread failed outside of a task'));
   };
   const smallTasks = openPool(idleMs);
-  // A heap stays as large as a task has made it, so the thread of a large task ends with it.
+  // A heap stays as large as a task has made it, so the thread of a large task ends with the task.
   const largeTasks = openPool(0);
   const turns = createFairQueue({ maxRunning: 1 });
   const call =
@@ -105,7 +105,7 @@ const largeSegments = 10_000;
 const isLargeTask = (task: Conversation | TranscriptFile) =>
   'bytes' in task ? task.bytes.length > largeFileBytes : task.segments.length > largeSegments;
 
-/** Maximum characters, about 60 hours of speech. More would use up the memory of the thread before it fails. */
+/** Maximum characters, about 60 hours of speech. A longer conversation would exhaust the memory of the thread. */
 const maxCharacters = 3_000_000;
 
 function checkLength({ segments }: Conversation): void {
@@ -143,7 +143,7 @@ function startLimit(pool: Piscina, { maxMs, maxWallMs }: { maxMs: number; maxWal
 
 let sharedThread: AnalysisThread | undefined;
 
-/** The thread of commands. It does not keep the process running. */
+/** Returns the thread that the commands of the command line share. It does not keep the process running. */
 export const sharedAnalysisThread = (): AnalysisThread => (sharedThread ??= createAnalysisThread());
 
 const isOutOfMemory = (error: unknown) =>

@@ -42,9 +42,8 @@ interface IdentifiedSpeakers {
 
 /**
  * Returns the host, then the speakers in order of appearance. A speaker whose label has the name or email address of
- * exactly one team member is that user; all others are guests. Without any labels, everything is attributed to one
- * unknown participant, with a warning. Every attempt yields the same ids. Hashing thousands of ids takes turns with
- * other work.
+ * exactly one team member is that user; all others have an unknown affiliation. Without any labels, everything is
+ * attributed to one unknown participant, with a warning. Every attempt yields the same ids.
  */
 export async function identifySpeakers(
   speakers: readonly (string | null)[],

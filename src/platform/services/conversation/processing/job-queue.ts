@@ -46,12 +46,12 @@ export interface JobTiming {
 }
 
 const maxRetries = 3;
-/** Maximum jobs of a process, and of each organization in it: the upload of another one usually starts at once. */
+/** Maximum jobs of a process, and of each organization, so that an upload of another organization starts soon. */
 const concurrency = { total: 6, perOrganization: 4 };
 const defaultTiming = { retryDelay: 10, heartbeat: 30, poll: 5 };
 const hour = 3600;
 
-/** Opens the queue of processing jobs. They start as soon as they are committed and survive a restart. */
+/** Opens the queue of processing jobs. Jobs start as soon as they are committed, and survive a restart. */
 export async function openJobQueue({ boss, work, onLost, timing }: JobQueueOptions) {
   const { retryDelay, heartbeat, poll } = { ...defaultTiming, ...timing };
   const retries = { retryLimit: maxRetries, retryDelay, retryBackoff: retryDelay > 0 };

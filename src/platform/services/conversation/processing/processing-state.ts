@@ -23,7 +23,7 @@ export interface ProcessingContext {
   /** Without a transcriber, audio and video recordings are rejected. */
   transcriber?: Transcriber | undefined;
   thread: AnalysisThread;
-  /** Queue that lets large transcripts be in memory one at a time. */
+  /** Runs one large transcript at a time, to limit the memory. */
   largeTranscripts: FairQueue;
   analyst?: Analyst | undefined;
   mails?: Pick<MailQueue, 'enqueue'> | undefined;
@@ -75,7 +75,7 @@ export async function updateWhileRunning(
   return numUpdatedRows > 0n;
 }
 
-/** @returns whether the attempt that set this update time is current; no other can begin before the commit */
+/** @returns whether the attempt that set this update time is current; no other attempt begins before the commit */
 export async function lockAttempt(trx: Transaction<Tables>, activityId: string, updatedAt: Date): Promise<boolean> {
   const row = await trx
     .selectFrom('convo_activities')

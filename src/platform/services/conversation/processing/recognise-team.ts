@@ -66,7 +66,7 @@ export async function recogniseTeam({
   return changed;
 }
 
-/** Finds user ids for participants without one, by activity and participant id. */
+/** Finds user ids for participants without a user id, by activity and participant id. */
 async function findMembers(db: Db, { organizationId, team }: { organizationId: string; team: readonly TeamUser[] }) {
   const findMember = findMemberIn(team);
   const names = team.map(({ name }) => comparableText(name));
@@ -79,7 +79,7 @@ async function findMembers(db: Db, { organizationId, team }: { organizationId: s
     .select(['participant.id', 'participant.activity_id', 'participant.name', 'participant.email'])
     .where('activity.organization_id', '=', organizationId)
     .where('participant.user_id', 'is', null)
-    // Skip uploads without a complete transcript: a change of the activity would end the attempt to store it.
+    // Skip uploads without a complete transcript: a change of the activity would end the attempt that stores it.
     .where((eb) =>
       eb.or([
         eb('activity.processing_state', 'is', null),
@@ -106,7 +106,7 @@ async function findMembers(db: Db, { organizationId, team }: { organizationId: s
   return members;
 }
 
-/** @returns whether the activity still exists, so that it could change */
+/** @returns false if the activity was deleted in the meantime */
 const linkMembers = (
   db: Db,
   { activityId, userIds, now }: { activityId: string; userIds: ReadonlyMap<string, string>; now: Date },

@@ -132,7 +132,7 @@ interface StoredTranscript {
 }
 
 /**
- * Stores the segments in portions, which callers do not see before the last one. `updated_at` identifies the attempt.
+ * Stores the segments in portions. Callers see them after the last portion. `updated_at` identifies the attempt.
  * @returns false if the processing has ended or another attempt has begun
  */
 export async function storeTranscript(

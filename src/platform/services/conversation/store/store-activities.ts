@@ -79,7 +79,7 @@ function activityRow(activity: ActivityRecord, organizationId: string): Insertab
   };
 }
 
-/** Replaces participants. Outputs of those with the same id stay; outputs of others lose their speaker. */
+/** Replaces participants. Outputs of participants who are no longer in the list lose their speaker. */
 export async function storeParticipants(
   db: Db,
   activities: readonly { activity_id: string; participants: readonly ParticipantRecord[] }[],

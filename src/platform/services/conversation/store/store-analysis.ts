@@ -22,8 +22,8 @@ export async function storeAnalysis(
 const callScoreNamespace = '3a5b4f0e-5c0d-4d4c-9f57-0e8f7a6f4b21';
 
 /**
- * Returns the record of a call score; none if the score is null or the activity has no host. Its id is derived from the
- * id of the activity, so an activity never has two scores.
+ * Returns the record of a call score; [] if the score is null or the activity has no host. The id of the
+ * record is derived from the id of the activity, so an activity never has two scores.
  */
 export function callScoreOf(activity: ActivityRecord, score: number | null): ScoreRecord[] {
   if (score === null || activity.host_user_id == null) return [];

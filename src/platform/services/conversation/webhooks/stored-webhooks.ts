@@ -18,7 +18,7 @@ export interface ListedWebhook {
   disabledAt: Date | null;
   /** `gone`: the endpoint returned status 410. `failing`: every request failed for five days. */
   disabledReason: string | null;
-  /** Secret. `unreadable`: the vault cannot decrypt it. `missing`: the next start of a server creates it. */
+  /** `unreadable`: the vault cannot decrypt it. `missing`: the next start of a server adds a secret. */
   secret: 'readable' | 'unreadable' | 'missing';
   createdAt: Date;
   /** Time of the last request, successful or not; null before the first request. */

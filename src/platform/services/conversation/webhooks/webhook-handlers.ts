@@ -13,7 +13,7 @@ import samples from './webhook-samples.json' with { type: 'json' };
 
 type Trigger = (typeof webhookTriggers)[keyof typeof webhookTriggers];
 
-/** Maximum per trigger and organization: each event sends a request to every webhook, which multiplies requests. */
+/** Maximum number per trigger and organization, because each event sends a request to every webhook. */
 const maxWebhooksPerTrigger = 100;
 
 export interface WebhookContext {

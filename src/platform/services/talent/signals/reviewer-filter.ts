@@ -8,7 +8,7 @@ interface ReviewFilter {
   signalId?: 'talent_signals.id' | 'talent_list_entries.signal_id';
 }
 
-/** Conditions that at least one of the included and none of the excluded users viewed or screened a signal. */
+/** Returns conditions: at least one included user, and no excluded user, viewed or screened the signal. */
 export function reviewedBy(
   table: 'talent_screenings' | 'talent_views',
   { actors, viewerId, signalId = 'talent_signals.id' }: ReviewFilter,

@@ -32,13 +32,13 @@ const largeTableSignals = 100_000;
 
 /**
  * Maximum number that is counted in a large table, where the planner's estimates are not exact enough to decide:
- * finding the few matches of several filters can require reading all matches of one of them.
+ * finding the few matches of several filters can require reading all matches of one filter.
  */
 const maxLargeTableTotal = 1_000;
 
 type Matching = SelectQueryBuilder<Tables, 'talent_signals', object>;
 
-/** Loads a page by at most four SQL statements, newest first. Leaves out screened signals without `screened_by`. */
+/** Loads a page with at most four SQL statements. Without `screened_by`, leaves out signals the viewer has screened. */
 export async function signalPage(
   { db, now }: TalentParts,
   { filters, page, viewerId }: { filters: SignalsFilter[]; page: PageInput; viewerId: string },
@@ -95,7 +95,7 @@ interface View {
   now: Date;
 }
 
-/** The columns whose names differ from those of their filters. */
+/** Columns whose names differ from the names of their filters. */
 const filterColumns = {
   fullname: 'full_name',
   age: 'age_range',
@@ -159,7 +159,7 @@ const conditionsOf: Record<FilterKind, (condition: Condition) => Conditions> = {
   },
 };
 
-/** Conditions on the country for an index that contains it as an array of one element. */
+/** Conditions on the country, for an index that contains the country as an array of one element. */
 function countryInFacets({ values, column, view }: Condition): Conditions {
   const { included, excluded } = splitByPrefix(values, filterKinds.names.prefix);
   return [

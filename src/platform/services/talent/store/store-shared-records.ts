@@ -97,7 +97,7 @@ type SearchRecord = ImportedRecord<typeof searchFields> & {
   created_at?: string | number | null | undefined;
 };
 
-/** Adds searches, or replaces those with the same ids. Adds the users of a record if they are not stored yet. */
+/** Adds searches, or replaces searches with the same ids. Adds missing users. */
 export async function storeSearches(db: Db, searches: readonly SearchRecord[]): Promise<void> {
   await inTransaction(db, async (trx) => {
     for (const batch of batchesOf(searches, ({ id }) => id)) {

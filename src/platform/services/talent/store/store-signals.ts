@@ -17,7 +17,7 @@ export type SignalRecord = ImportedRecord<typeof signalFields> &
     'profile_tags' | 'experiences' | 'educations' | 'taggings' | 'views' | 'screenings'
   >;
 
-/** Adds signals, or replaces those with the same ids. Adds views, screenings and missing users. @throws ZodError if a time is malformed */
+/** Adds or replaces signals. Adds views, screenings and missing users. @throws ZodError if a time is malformed */
 export async function storeSignals(db: Db, signals: readonly SignalRecord[]): Promise<void> {
   await inTransaction(db, async (trx) => {
     for (const batch of batchesOf(signals, ({ id }) => id)) {

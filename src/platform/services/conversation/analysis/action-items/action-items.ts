@@ -9,7 +9,7 @@ import { promisesTask } from './promises.ts';
 import { offersTask, proposesMeeting, proposesTime, requestsTask } from './requests.ts';
 
 const minContentWords = 2;
-/** Number of preceding sentences in which a promise such as "I'll change it" finds what "it" is. */
+/** Number of preceding sentences that are searched for the meaning of "it" in a promise such as "I'll change it". */
 const maxDistance = 4;
 /** Minimum Jaccard similarity of the content words of duplicates. */
 const minSimilarity = 0.6;
@@ -88,7 +88,7 @@ const hasNoun = ({ words }: Sentence) =>
 const contentWordsOf = (parts: readonly Sentence[]) =>
   new Set(parts.flatMap(({ words }) => words.flatMap(({ isContent, lemma }) => (isContent ? lemma : []))));
 
-/** Words of the shortest sentence that can count, such as "Third of May?". */
+/** Minimum words of a sentence that can be a commitment, such as "Third of May?". */
 const minWords = 3;
 
 /** Questions, but not "I'll send you the deck, can you check it?" */

@@ -7,14 +7,14 @@ const dayMs = 86_400_000;
 /** Adds days to a day. All days are midnight in UTC. */
 const addDays = (day: Date, days: number) => new Date(day.getTime() + days * dayMs);
 
-/** Day `date` of the month that begins `offset` months later. */
+/** Returns day `date` of the month that is `offset` months after the month of `day`. */
 const dayOfMonth = (day: Date, offset: number, date: number) =>
   new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + offset, date));
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const friday = 5;
 
-/** Returns the first day, from `day` on, that is this weekday. */
+/** Returns the first day with this weekday, on or after `day`. */
 const weekdayFrom = (day: Date, weekday: number) => addDays(day, (weekday - day.getUTCDay() + 7) % 7);
 
 /** The Monday after `day`. */
@@ -28,7 +28,7 @@ interface Period {
 
 const single = (day: Date): Period => ({ first: day, last: day });
 
-/** Work of a week is due on its Friday, that of a longer period on its last day. */
+/** Tasks of a week are due on its Friday, tasks of a longer period on its last day. */
 function periodOf(unit: string, today: Date, offset: number): Period {
   if (unit === 'week') {
     const first = offset > 0 ? nextMonday(today) : today;
@@ -45,7 +45,7 @@ const unitDays: Readonly<Record<string, number>> = { hour: 1 / 24, day: 1, week:
 
 type Groups = Readonly<Partial<Record<string, string>>>;
 
-/** Returns the first day with this date, from `today` and the named year on; null if its weekday differs. */
+/** Returns the first day with this date from `today` and the named year on; null if the day has another weekday. */
 function dayWith(today: Date, { date = '1', weekday, month, year }: Groups): Period | null {
   const start = year === undefined ? today : new Date(Date.UTC(Number(year), 0));
   const number = Number.parseInt(date, 10) || dayOrdinals.indexOf(date.replace(' ', '-')) + 1;
@@ -150,8 +150,8 @@ export const partSeparator = ' – ';
 /**
  * Finds the day by which an English action item is due: "by Friday", "tomorrow", "at the end of the month", "in two
  * weeks", "before March 3rd". Days are relative to the UTC day of `startedAt`: a weekday is the first after that day,
- * "next Friday" is in the following week. The last sentence that names a day counts. If it names several, a day after
- * "by" or "before" counts, otherwise the first.
+ * "next Friday" is in the following week. The last sentence that names a day counts. If it names several days, a day
+ * after "by" or "before" counts, otherwise the first day.
  * @returns `YYYY-MM-DD`; null if the text names no day, or a day that does not exist, such as a Tuesday the eighth that
  * is a Sunday
  */

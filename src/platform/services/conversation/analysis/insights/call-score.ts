@@ -21,7 +21,7 @@ const minQuestions = 4;
 /** Share of sentences with a rejection or reproach that costs all points for harmony. */
 const maxRejected = 0.05;
 
-/** Share of the time in which others speak that earns all points. */
+/** Share of the talk time of the other speakers that earns all points. */
 const othersShare = 0.4;
 
 /** Results of the other parts of the analysis. */
@@ -37,7 +37,7 @@ interface Findings {
  * - 30 × needs: the share of open questions among the host's questions (counted as at least 4), where 0.5 or more counts
  *   as 1
  * - 25 × agreements: the mean of h / (h + 1) and o / (o + 1), where h and o count the action items of the host and of the
- *   others; those without an assignee, such as appointments, count for both
+ *   others; items without an assignee, such as appointments, count for both
  * - 20 × listening: the others' share of the time, where 0.4 or more counts as 1
  * - 15 × figures: the share of sentences with a figure, from 5 % (0) to 30 % (1)
  * - 10 × harmony: falls to 0 at 5 % of sentences with a rejection or a reproach
@@ -46,9 +46,9 @@ interface Findings {
  * and scores 15 × agreements + 5 × listening. In between, the score is interpolated.
  *
  * In other languages, the score is 20 × engagement + 20 × listening, where engagement is the share of engaging questions,
- * counted like that of open ones. If the host is unknown, the questions of all speakers count, and the participant who
- * speaks most takes the place of the host in the other parts. The weights are fitted to calls ranked by hand; measure a
- * change with `npm run bench -- scores`.
+ * counted like the share of open questions. If the host is unknown, the questions of all speakers count, and the
+ * participant who speaks most takes the place of the host in the other parts. The weights are fitted to calls ranked by
+ * hand; measure a change with `npm run bench -- scores`.
  *
  * @returns null if the host did not speak, or if fewer than two known participants did
  */
@@ -114,7 +114,7 @@ function agreements(actionItems: readonly ActionItem[], host: string): number {
 
 const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, number) => total + number, 0);
 
-/** Words of working life in dictionary form, without those that are as common in private life. */
+/** Words of working life in dictionary form, without words that are as common in private life. */
 const businessWordLists = {
   trade: `price pricing cost budget invoice quote quotation proposal discount margin revenue profit turnover payment
     billing refund reimbursement rebate audit auditor accountant accounting payroll salary bonus finance financial

@@ -63,7 +63,7 @@ export function summarise(
   return [...(opening === '' ? [] : [opening]), ...paragraphs].join('\n');
 }
 
-/** Questions of the last speaker turn, and those that another participant answers with "I don't know" or the like. */
+/** Questions of the last turn, and questions that another participant answers with "I don't know" or similar. */
 function openQuestions(sentences: readonly Sentence[], isAsked: (sentence: Sentence) => boolean): Sentence[] {
   const evasive = new Map(
     sentences

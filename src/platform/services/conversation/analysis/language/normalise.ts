@@ -1,14 +1,14 @@
 const indirectQuestion =
   /\b(see|know|wonder|confirm|find out|figure out|tell \w+|(?:ask|check)(?: (?!if\b)[\w']+){0,3}) if\b/g;
 
-/** Lower case with straight apostrophes, and "whether" for an unconditional "if": "I'll see if I can …". */
+/** Converts to lower case and straight apostrophes, and an "if" without a condition to "whether": "I'll see if …". */
 export const normalise = (text: string) =>
   text.toLowerCase().replaceAll('’', "'").replace(indirectQuestion, '$1 whether');
 
 /** Removes line breaks and indentation from the source of a pattern. */
 export const joinLines = (source: string) => source.replace(/\n */g, '');
 
-/** A test for a pattern whose source may have several lines. */
+/** Returns a test for a pattern, whose source may have several lines. */
 export function matches(source: string): (text: string) => boolean {
   const pattern = new RegExp(joinLines(source));
   return (text) => pattern.test(text);

@@ -59,7 +59,7 @@ function sentenceOf(turn: SpeakerTurn, index: number, tokens: Token[]): Sentence
 const minPauseMs = 700;
 /** Minimum length of a sentence, by the cue that ends it. */
 const minWords = { atPause: 4, atConnective: 8, atQuestion: 3 };
-/** A sentence with `atSegmentEnd` words ends at the end of its segment, one with `always` words anywhere. */
+/** A sentence with `atSegmentEnd` words ends with its segment, a sentence with `always` words at once. */
 const maxWords = { atSegmentEnd: 28, always: 40 };
 
 /** Words that cannot end a sentence: the next word continues it ("of what is", "know how", "right now"). */

@@ -85,7 +85,7 @@ export function createAnswerCheck(
   };
 }
 
-/** Finds the participant for "P3", "3" or a name; null if the text means no participant. */
+/** Finds the participant for "P3", "3" or a name; null if the text does not name exactly one participant. */
 function assigneeOf(text: string, participants: Conversation['participants']): string | null {
   const number = /^\W*p?(\d+)\W*$/i.exec(text)?.[1];
   if (number !== undefined) return participants[Number(number)]?.id ?? null;

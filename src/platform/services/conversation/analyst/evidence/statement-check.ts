@@ -46,7 +46,7 @@ export function createStatementCheck(conversation: Conversation, lines: readonly
       .join('\n');
 
   return {
-    /** Undefined if numbers, dates and names of the text were said near the line. `due` is checked elsewhere. */
+    /** Returns undefined if all numbers, dates and names of the text were said near the line or are those of `due`. */
     faultOf(text: string, line: number, due: string | null): Fault | undefined {
       const said = near(line, nearLines);
       const saidNumbers = new Set([...numbersIn(said), ...numbersIn(due?.replaceAll('-', ' ') ?? '')].flat());
@@ -61,10 +61,10 @@ export function createStatementCheck(conversation: Conversation, lines: readonly
         !saidWords.has(word) && !people.has(word) && (mentions.get(word) ?? 0) < minMentions && !pronouns.has(word);
       return [...names, ...(first === undefined ? [] : [first])].some(isUnknown) ? 'name' : undefined;
     },
-    /** Whether the day lies between the call and two years later, and a time was mentioned near the line. */
+    /** Whether the day is within two years from the day of the call, and a time was mentioned near the line. */
     isDue(day: string, line: number): boolean {
       if (!startedAt) return false;
-      // The clock of a participant may be a day ahead.
+      // Days begin at midnight UTC, so the day of the call begins up to one day before the call.
       const days = (Date.parse(day) - startedAt.getTime()) / dayMs;
       if (days < -1 || days > maxDueDays) return false;
       return !isEnglish || timeWord.test(near(line, nearDueLines).toLowerCase());
@@ -94,7 +94,7 @@ const scales = new Map<string, number>([
   ...['billion', 'bn', 'mrd', 'milliarden', 'milliards'].map((word) => [word, 1e9] as const),
 ]);
 const token = /\d(?:[\d.,'’]*\d)?|\p{L}+/gu;
-/** Words that often mean no number. */
+/** Number words that often have another meaning. */
 const ambiguous = new Set('one zero half first second'.split(' '));
 
 /** A number in a text, with all that it may mean: "1.500" is 1500 or 1.5, "three eighty-nine" 389 or 3.89. */

@@ -9,7 +9,7 @@ import { type AttemptResult, type DisabledWebhook, failPending, recordHealth } f
 const initialDelayMs = 5000;
 /** Delays after connection errors, short because graph nodes hold later events of the webhook back for 15 seconds. */
 const quickDelaysMs = [1000, 2000, 4000];
-/** A failure without a response within this time is a connection error; later, the request has reached the endpoint. */
+/** A failure without a response is a connection error within this time; later, the endpoint may have the request. */
 const maxConnectMs = 5000;
 /** The delays between this many attempts add up to two days. */
 const maxAttempts = 16;
@@ -31,7 +31,7 @@ interface JournalOptions {
 
 /**
  * Records the results of attempts to deliver events. Results that arrive during a database transaction are recorded
- * together in the next one.
+ * together in the next transaction.
  */
 export function createAttemptJournal({ db, claimedBy, now, log, onRecorded }: JournalOptions) {
   const waiting: AttemptResult[] = [];
@@ -72,7 +72,7 @@ export function createAttemptJournal({ db, claimedBy, now, log, onRecorded }: Jo
 
 /**
  * Records results in a constant number of statements. If another process has claimed a delivery in the meantime, only
- * its success is recorded.
+ * a success is recorded.
  * @returns the webhooks that were disabled
  */
 const recordAttempts = (

@@ -23,7 +23,7 @@ export interface ClaimedDelivery extends DeliveryKey {
 export interface ClaimLimits {
   max: number;
   maxFailing: number;
-  /** Webhooks that receive nothing for now. */
+  /** Ids of webhooks that receive no requests for now. */
   excluded: readonly string[];
 }
 
@@ -40,10 +40,10 @@ const maxPerWebhook = 10;
 const maxPerFailingWebhook = 1;
 /** `after` names an earlier delivery only until it has failed twice, so that receivers do not wait for its retries. */
 const maxAwaitedAttempts = 1;
-/** How far back `after` looks, which limits the rows that are read for each delivery. */
+/** Number of positions that `after` looks back, which limits the rows that are read for each delivery. */
 const maxDistance = 100;
 
-/** During an upgrade, nodes of an earlier release share the database and send only deliveries that a job names. */
+/** Deliveries that a job names: during an upgrade, nodes of an earlier release on the same database send them. */
 const withJobs = sql`job as materialized (
   select (data->>'eventId')::uuid as event_id, (data->>'webhookId')::uuid as webhook_id
   from pgboss.job where name = ${deliveryQueueName} and state < 'completed'
@@ -155,7 +155,7 @@ export async function releaseClaims(db: Db, claimedBy: string): Promise<void> {
     .execute();
 }
 
-/** Counts pending deliveries; `active` ones have a request in flight. */
+/** Counts pending deliveries; `active` deliveries have a request in flight. */
 export async function deliveryCounts(db: Db) {
   const { rows } = await sql<{ queued: number; active: number }>`
     select count(*) filter (where claimed_until is null or claimed_until < now())::int as queued,
@@ -164,7 +164,7 @@ export async function deliveryCounts(db: Db) {
   return rows[0] ?? { queued: 0, active: 0 };
 }
 
-/** Reads the secrets of webhooks. Webhooks of an earlier release have no secret and get one. */
+/** Reads the secrets of webhooks. Adds missing secrets to webhooks of an earlier release. */
 async function readSecrets({ db, vault, now }: DeliveryDatabase, claimed: readonly ClaimedRow[]) {
   if (claimed.length === 0) return new Map<string, string[] | undefined>();
   const ids = [...new Set(claimed.map(({ webhookId }) => webhookId))];

@@ -10,7 +10,7 @@ export interface AttemptResult extends DeliveryKey {
   /** Number of the attempt, from 1. */
   attempts: number;
   startedAt: Date;
-  /** `unsigned`: not sent, because the secret cannot be decrypted. Repeated, and no failure of the endpoint. */
+  /** `unsigned`: not sent, because the secret cannot be decrypted. Retried, but not counted as a failing endpoint. */
   outcome: RequestOutcome | { result: 'unsigned'; status: null; error: string };
 }
 
@@ -28,8 +28,8 @@ interface Failure {
 }
 
 /**
- * Records since when webhooks fail, and disables them. A success takes precedence over failures of the same webhook,
- * except `gone`.
+ * Records since when webhooks fail, and disables webhooks that are gone or have failed for five days. A success takes
+ * precedence over failures of the same webhook, except `gone`.
  * @returns the webhooks that were disabled
  */
 export async function recordHealth(

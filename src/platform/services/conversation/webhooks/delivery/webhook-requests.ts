@@ -121,7 +121,7 @@ const maxBatch = 50;
 const maxInFlight = 400;
 /** Maximum number of slow requests, counted apart so that an endpoint that hangs delays other endpoints for only a second. */
 const maxSlow = 1000;
-/** Lower than `maxInFlight`, so that endpoints that hang never occupy all places. */
+/** Maximum number of requests in flight to failing webhooks, below `maxInFlight` to leave room for others. */
 const maxFailingInFlight = 200;
 /** A webhook with this many slow requests receives no further request. */
 const maxSlowPerWebhook = 3;
