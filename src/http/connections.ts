@@ -18,7 +18,7 @@ const defaultLimits: ConnectionLimits = {
   // Longer than the 60 seconds of common load balancers, which must close an idle connection before this server does.
   keepAliveMs: 65_000,
   idleMs: 60_000,
-  // So many idle connections occupy about 90 MB. Without a limit, the database could run out of file descriptors.
+  // 5,000 idle connections occupy about 90 MB. More could use up the file descriptors that the database needs.
   maxConnections: 5000,
   log: undefined,
 };
@@ -90,7 +90,7 @@ export function trackConnections(server: Server) {
   };
 }
 
-/** Maximum number of requests of a connection that run at once. Browsers do not pipeline; ten is enough for others. */
+/** Maximum number of running requests per connection. Browsers do not pipeline; ten is enough for other clients. */
 const maxRunning = 10;
 
 /**

@@ -10,7 +10,7 @@ const resultLifetimeMs = 1000;
 type Check = (signal: AbortSignal) => Promise<void>;
 
 interface ReadinessOptions {
-  /** Checks of what is behind the process, by name. A check fails if it rejects or takes more than two seconds. */
+  /** Checks of dependencies of the process, by name. A check fails if it rejects or takes more than two seconds. */
   parts: Record<string, Check>;
   /** The part without which the process can serve nothing. */
   needed?: string | undefined;
@@ -32,7 +32,7 @@ export function createReadiness({ parts, needed, isOverloaded, log }: ReadinessO
 
   return {
     checkParts,
-    /** A graph node is ready when a remote platform fails or is slow: all nodes would leave the balancer at once. */
+    /** A graph node stays ready if a remote platform fails: otherwise, all nodes would leave the balancer at once. */
     async status() {
       if (isDraining) return { status: 'draining' } as const;
       // Wait for the first results: if the platform responds, its clock is then known.
@@ -47,7 +47,6 @@ export function createReadiness({ parts, needed, isOverloaded, log }: ReadinessO
   };
 }
 
-/** Returns whether the check succeeds. */
 function cachedCheck(part: string, { check, log }: { check: Check; log: Logger }): () => Promise<boolean> {
   let works = true;
   let latest: { result: Promise<boolean>; expiresAt: number } | undefined;
@@ -74,7 +73,7 @@ function cachedCheck(part: string, { check, log }: { check: Check; log: Logger }
   };
 }
 
-/** A process is live when it responds, and ready when it can serve; `?deep=1` also reports what is behind it. */
+/** A process is live when it responds, and ready when it can serve; `?deep=1` also reports each part. */
 export function createHealthRoutes(readiness: Readiness) {
   const routes = new Hono();
   routes.on('GET', livenessPaths, () => alive());

@@ -87,7 +87,7 @@ const hasSeveralHosts = ({ rawHeaders }: IncomingMessage): boolean =>
 function limitArrival(request: IncomingMessage, response: ServerResponse, requestMs: number): void {
   const startTimer = () => {
     if (request.complete) return;
-    // Random: ending thousands of requests in the same turn would hold the event loop.
+    // Random: ending thousands of requests at the same moment would block the event loop.
     const timeoutMs = requestMs * (1 - Math.random() / 10);
     const timer = setTimeout(() => {
       const { socket } = request;
@@ -121,7 +121,7 @@ function closeInStages(request: IncomingMessage, response: ServerResponse): void
       if (request.complete) return close();
       if (socket.writableEnded) return;
       socket.end();
-      // The request itself has no more events: Node drops its data, too.
+      // Count at the socket: Node drops the body, so the request emits no `data` events.
       socket.on('data', () => {
         if (socket.bytesRead > maxBytes) socket.destroy();
       });

@@ -19,7 +19,7 @@ interface RouteOptions<PlatformEnv extends Env> {
   telemetry: Telemetry;
   production: boolean;
   readiness: Readiness;
-  /** Serves `/metrics` to requests with one of these host names; omitted if it has a port of its own, or none. */
+  /** Serves `/metrics` to requests with these host names; omitted if `/metrics` has its own port or is disabled. */
   metrics?: { hosts: ReadonlySet<string> } | undefined;
   recordings: RecordingAccess;
   /** Options of the graph; omitted on a server that serves the platform only. */
@@ -124,7 +124,7 @@ export async function serveRecording(c: Context, recordings: RecordingAccess): P
   });
 }
 
-/** Media players send a single byte range. Several ranges or another unit count as none. */
+/** Media players send a single byte range. A header with several ranges or another unit is ignored. */
 function readRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
   if (from === undefined || to === undefined || from + to === '') return undefined;

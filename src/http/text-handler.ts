@@ -7,7 +7,7 @@ interface ServedText {
   mediaType: string;
   /** Further headers of the response; a `vary` must include `Accept-Encoding`. */
   headers?: Record<string, string>;
-  /** Renders the text. Called for the first request, and again by the next one after a failure. */
+  /** Renders the text for the first request; after a failure, for the next request. */
   render: () => string | Promise<string>;
 }
 
@@ -54,7 +54,7 @@ export const isCached = (known: string | null | undefined, etag: string): boolea
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** The default quality of Brotli takes several times as long; this one takes about as long as gzip. */
+/** Brotli takes about as long as gzip with quality 5, and several times as long with its default quality. */
 export const encoders: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: (body) => promisify(gzip)(body),

@@ -17,7 +17,7 @@ function withForm<Schema extends z.ZodType>(schema: Schema, form: ChangeForm): S
   return schema;
 }
 
-/** Returns the form of what a platform should send after a change; undefined if `output` is not that of a change. */
+/** Returns the form of the payload after a change; undefined if `output` is not the schema of a change. */
 export const changeForm = (output: z.ZodType) => changeForms.get(output);
 
 const notDone = 'reports that the change was not made';
@@ -37,8 +37,8 @@ export const acknowledgement = withForm(
 );
 
 /**
- * Schema of a payload that is a record, or an acknowledgement, which is parsed to null. A payload that lacks any of
- * `keys`, which all records have on the wire, is an acknowledgement: as a record, it would have empty fields.
+ * Schema of a payload that is a record, or an acknowledgement, which is parsed to null. All records have `keys` on the
+ * wire: a payload that lacks one of them is an acknowledgement, because as a record, it would have empty fields.
  */
 export const recordOrAcknowledgement = <Schema extends z.ZodType>(record: Schema, keys: readonly string[]) =>
   withForm(

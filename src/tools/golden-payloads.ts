@@ -6,7 +6,7 @@ interface GoldenCall {
   payload: unknown;
 }
 
-/** For each tool, a call with all fields in its payload, and one with only those that our own platform requires. */
+/** For each tool, a payload with all fields, and a payload with only the fields that our own platform requires. */
 export const goldenPayloads: Readonly<Record<string, Record<'full' | 'lean', GoldenCall>>> = {
   ...talent,
   ...conversation,

@@ -23,7 +23,7 @@ export function declareRecordOrText(schema: z.ZodType, { key, record }: { key: s
   });
 }
 
-/** Returns the decoder of a schema, made at first use. It takes one pass, and a quarter of the time of zod. */
+/** Returns the decoder of a schema, made at first use. Decoding takes a quarter of the time of zod. */
 export function decoderOf(schema: z.ZodType): Decoder {
   const known = created.get(schema);
   if (known) return known;
@@ -94,7 +94,7 @@ function wholeNumberDecoder(schema: z.ZodNumberFormat, checks: readonly z.core.$
 const lowerBound = (check: z.core.$ZodCheck) =>
   check instanceof z.core.$ZodCheckGreaterThan ? Number(check._zod.def.value) : Infinity;
 
-/** Narrows an inner schema, which zod types by the core that its two APIs share. */
+/** Narrows an inner schema from the type of zod's core to that of its classic API. */
 function classic(schema: z.core.$ZodType): z.ZodType {
   if (schema instanceof z.ZodType) return schema;
   throw new TypeError('Schemas of tools must be of the classic API of zod.');

@@ -9,7 +9,7 @@ import { instant, lenient, sentAs } from './wire.ts';
 interface Field<Payload extends z.ZodType = z.ZodType, Imported extends z.ZodType = z.ZodType> {
   payload: Payload;
   imported: Imported;
-  /** Converts a value to the value of its column; by default, they are the same. */
+  /** Converts a value for its column; by default, the column contains the value unchanged. */
   toColumn?: (value: unknown) => unknown;
 }
 

@@ -16,8 +16,8 @@ export const restPaths = {
 } as const;
 
 /**
- * Response header with an opaque version of the account that was used. The version changes when another account
- * replaces it; results of the old version are then no longer used.
+ * Response header with an opaque version of the account that was used. The version changes when the account is
+ * replaced; results of the old version are then no longer used.
  */
 export const accountVersionHeader = 'x-account-version';
 
@@ -36,7 +36,7 @@ const name = (maxLength: number) =>
     .max(maxLength, `must be at most ${maxLength} characters`)
     .refine(isWellFormedText, wellFormedTextRule);
 
-/** The identifier of readiness checks, which has no account: a working platform rejects its calls for that reason. */
+/** The identifier of readiness checks. It has no account, so a working platform rejects its calls. */
 export const unusedIdentifier = 'readiness-check';
 
 const isJsonObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -8,13 +8,13 @@ export type JsonSchema = Record<string, unknown>;
 interface ToolSchemas {
   /** The parameters that a platform accepts. */
   input: JsonSchema;
-  /** The payload that a platform should send. The graph also accepts others. */
+  /** The payload that a platform should send. The graph also accepts other payloads. */
   output: JsonSchema;
 }
 
 const built = new WeakMap<Tool, ToolSchemas>();
 
-/** Returns the JSON Schemas (2020-12) of a tool, made once: those of all tools take a tenth of a second. */
+/** Returns the JSON Schemas (2020-12) of a tool, made once: the schemas of all tools take a tenth of a second. */
 export function toolSchemas(tool: Tool): ToolSchemas {
   const schemas = built.get(tool) ?? { input: z.toJSONSchema(tool.input, { io: 'input' }), output: outputOf(tool) };
   built.set(tool, schemas);

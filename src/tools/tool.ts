@@ -53,7 +53,7 @@ const toolsByParsedInput = new WeakMap<object, Tool>();
 const isParsed = <T extends Tool>(tool: T, input: unknown): input is z.output<T['input']> =>
   typeof input === 'object' && input !== null && toolsByParsedInput.get(input) === tool;
 
-/** Parses the input of a tool, unless this function returned this very input for the same tool. */
+/** Parses the input of a tool. Returns an input that it has already parsed for this tool unchanged. */
 export function parseToolInput<T extends Tool>(
   tool: T,
   input: unknown,
@@ -72,7 +72,6 @@ export const scopes = ['talent:read', 'talent:write', 'convo:read', 'convo:write
 /** Scope that lets a caller read the schema where introspection is disabled. No tool needs it. */
 export const schemaScope = 'schema:read';
 
-/** The scopes that a token can contain. */
 export const grantableScopes = [...scopes, schemaScope] as const;
 
 export type Scope = (typeof grantableScopes)[number];

@@ -184,7 +184,7 @@ describe('the server', () => {
       const { status, errors } = await graph.send([{ query: '{ lists { name } }' }, { query: '{ lists { name } }' }]);
 
       expect(status).toBe(400);
-      expect(errors.map(({ message }) => message)).toEqual(['Batching is not supported.']);
+      expect(errors.map(({ message }) => message)).toEqual(['Batching is not supported. Send one operation.']);
       expect(graph.tools.calls).toEqual([]);
     });
   });

@@ -47,7 +47,7 @@ interface Observer {
   complete(): void;
 }
 
-/** Returns an observable: unlike an iterator, GraphiQL can end an observable that waits for an event. */
+/** Returns an observable: GraphiQL can end an observable, but not an iterator, while it waits for an event. */
 function subscription(client: Client, { query, variables, operationName }: Operation) {
   return {
     subscribe(observer: Observer) {

@@ -9,14 +9,14 @@ interface SharedOperation {
 /** Browsers and servers accept longer addresses, but chats and mail programs cut them off. */
 const maxLinkLength = 8000;
 
-/** Returns undefined if the link would be too long. Headers, which can contain a token, are not part of it. */
+/** Returns undefined if the link would be too long. The link contains no headers: they can contain a token. */
 export function shareLink(page: string, { query, variables }: SharedOperation): string | undefined {
   const parameters = new URLSearchParams({ query, ...(variables.trim() !== '' && { variables }) });
   const link = `${page}?${parameters.toString()}`;
   return link.length > maxLinkLength ? undefined : link;
 }
 
-/** Reads the operation from the query string of a link. It is shown, and never run. */
+/** Reads the operation from the query string of a link. The page shows the operation, but never runs it. */
 export function readShared(search: string): SharedOperation | undefined {
   const parameters = new URLSearchParams(search);
   const query = parameters.get('query');
@@ -32,11 +32,11 @@ export interface CurlRequest {
   filePaths: readonly string[];
 }
 
-/** Returns a command for a POSIX shell. It reads the token from `TOKEN`, so that a shared command contains none. */
+/** Returns a command for a POSIX shell. It reads `$TOKEN`, so that a shared command contains no token. */
 export function curlCommand({ url, operation, headers, isSubscription, filePaths }: CurlRequest): string {
   const form = filePaths.length > 0 ? multipartTexts(operation, filePaths) : undefined;
   const sent = {
-    // Form data needs a header that passes the check against CSRF; its content type has a boundary.
+    // JSON passes the check against CSRF by its content type; form data needs this header.
     ...(form ? { 'x-graphql-yoga-csrf': '1' } : { 'content-type': 'application/json' }),
     ...(isSubscription && { accept: 'text/event-stream' }),
     ...headers,

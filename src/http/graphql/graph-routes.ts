@@ -58,7 +58,7 @@ export interface GraphRouteOptions
 /** How long clients can take to receive the last result of their subscriptions. */
 const lastResultMs = 2_000;
 
-/** Serves `/graphql`, the page at `/` (to clients that accept no HTML, a redirect) and the schema files. */
+/** Serves `/graphql`, the schema files, and at `/` a page for browsers and a redirect for other clients. */
 export function createGraphRoutes(options: GraphRouteOptions) {
   const { typePrefix, recordings, maxRecordingBytes, slotLimits, telemetry } = options;
   const routes = new Hono<{ Variables: AccessLogVariables }>();

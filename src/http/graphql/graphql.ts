@@ -66,7 +66,7 @@ function yogaLog(log: Logger): YogaLogger {
 
 type Context = RouteContext & Pick<YogaInitialContext, 'request' | 'params'>;
 
-/** Over a WebSocket, executes nothing but subscriptions. */
+/** Rejects queries and mutations over a WebSocket. */
 function useOperation(options: GraphqlOptions): Plugin<Context> {
   const execute = createOperationExecutor({ ...options, tracesByDefault: !options.production });
   const subscribe = createSubscribe(options, execute);

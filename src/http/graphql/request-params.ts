@@ -36,10 +36,10 @@ function paramsIn(form: URLSearchParams): GraphQLParams {
 
 const known = new Set(['query', 'documentId', 'variables', 'operationName', 'extensions']);
 
-/** Checks what Yoga does not check: unknown parameters besides `documentId`, lists, and the name of the operation. */
+/** Rejects batches, unknown parameters and an operation name that is not a string. Yoga checks the other parameters. */
 export function checkedParams(params: unknown): GraphQLParams {
   if (typeof params !== 'object' || params === null) throw badRequest('The POST body must be a JSON object.');
-  if (Array.isArray(params)) throw badRequest('Batching is not supported.');
+  if (Array.isArray(params)) throw badRequest('Batching is not supported. Send one operation.');
   for (const [name, value] of Object.entries(params)) {
     if (value != null && !known.has(name))
       throw badRequest(`Unexpected parameter "${shortened(name, 100)}" in the request body.`);

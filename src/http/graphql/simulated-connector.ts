@@ -11,7 +11,7 @@ export interface SimulationOptions {
 }
 
 /**
- * Returns a connector of its own for a request with the header, so that the request shares no cache, read in flight,
+ * Returns a separate connector for a request with the header, so that the request shares no cache, read in flight,
  * breaker or batch with other requests.
  * @throws RequestError if the header is not supported, or names an unknown state or target
  */

@@ -17,7 +17,7 @@ export interface Caller {
   expiresAt?: Date | undefined;
 }
 
-/** Callers send a token of the issuer. With an identifier instead, they need no token and all act as that user. */
+/** With `issuer`, callers must send its token. With `identifier`, callers need no token and all act as that user. */
 export type Authentication = { issuer: string; audience: string } | { identifier: string };
 
 /**
@@ -97,7 +97,7 @@ export function createTokenIdentity({ secret, jwksUrl, issuer, audience }: Token
 
   async function verify(token: string): Promise<VerifiedToken> {
     const { payload, protectedHeader, key } = await jwtVerify(token, keyOf, rules).catch((error: unknown) => {
-      // `jose` rejects most of these headers itself, with messages that are not logged.
+      // Throw our own error, whose message is logged: `jose` rejects most of these headers with other errors.
       rejectExtensions(decodeProtectedHeader(token));
       throw error;
     });

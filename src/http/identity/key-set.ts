@@ -27,7 +27,7 @@ export type FindKey = (header: CompactJWSHeaderParameters) => Promise<CryptoKey 
 
 /**
  * Fetches the JSON Web Key Set for the first token, for an unknown key, and when the set is older than ten minutes, but
- * at most every ten seconds, to protect the issuer. If the issuer fails, a set of up to ten minutes is used.
+ * at most every ten seconds, to protect the issuer. If the issuer fails, a cached set is valid for ten minutes.
  * @throws RequestError when the set cannot be fetched
  * @throws errors.JWKSNoMatchingKey or errors.JWKSMultipleMatchingKeys unless exactly one key matches the token
  */

@@ -119,7 +119,7 @@ interface MetadataOptions {
 
 /**
  * Tells clients where to sign in: the protected resource metadata of RFC 9728, for `/mcp` and for the whole server.
- * Without authentication, it serves nothing, because there is nothing to sign in to.
+ * Without authentication, there are no routes, because there is nothing to sign in to.
  */
 export function createMetadataRoutes({ authentication, originOf }: MetadataOptions) {
   const routes = new Hono();

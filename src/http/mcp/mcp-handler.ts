@@ -52,7 +52,7 @@ const instructions =
 export function createMcpHandler({ server: graph, slots, documents, cancellations, ...admission }: McpOptions) {
   const documentsByName = new Map(documents.map((document) => [document.name, document]));
   const tools = documents.map((document) => ({ document, tool: toolOf(document) }));
-  // All MCP servers share the validator: creating one takes longer than the rest of a server.
+  // All MCP servers share the validator, which takes longer to create than the rest of a server.
   const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
   async function respond(received: JSONRPCMessage, context: Omit<CallContext, 'signal'>): Promise<Response> {
@@ -89,7 +89,7 @@ export function createMcpHandler({ server: graph, slots, documents, cancellation
     }));
     server.setRequestHandler(CallToolRequestSchema, ({ params }) => answerCall(params));
     server.setNotificationHandler(CancelledNotificationSchema, ({ params: { requestId } }) => {
-      // Ignore cancellations without a session: the calls of all clients without a session share one key.
+      // Ignore cancellations without a session: they could end a call of another client of the same caller.
       if (session !== null && requestId !== undefined) cancellations.cancel(idOf(requestId));
     });
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -112,7 +112,7 @@ export function createMcpHandler({ server: graph, slots, documents, cancellation
     const { payer } = admitted;
     const task = { payer, signal: request.signal, outgoing: connection?.outgoing };
     const context = { ...admitted, exchange, graph };
-    // Most messages need no slot: a cancellation must not wait for the calls that it ends.
+    // Read short messages without a slot: a cancellation must not wait for the calls that it ends.
     if (isShort(request)) {
       return respond(await readMessage(request), {
         ...context,
@@ -139,7 +139,7 @@ function paramsFault(message: JSONRPCMessage): string | undefined {
   return checked && 'issues' in checked ? `${issueText(boundedIssues(checked.issues))}.` : undefined;
 }
 
-/** Removes the request for a task. By the protocol, a server without tasks ignores such a request; the SDK fails. */
+/** Removes `task`. By the protocol, a server without tasks ignores this parameter; the SDK would fail. */
 function withoutTask(message: JSONRPCMessage): JSONRPCMessage {
   if (!isJSONRPCRequest(message) || message.params?.['task'] === undefined) return message;
   const { task: _task, ...params } = message.params;

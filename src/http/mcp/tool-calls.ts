@@ -63,7 +63,7 @@ async function execute(
 
 /** The error for an argument that the tool does not have; GraphQL would ignore the variable. */
 function unknownArgument(name: string, names: readonly string[]): GraphQLError {
-  const known = names.length > 0 ? `its arguments are ${names.join(', ')}` : 'it has none';
+  const known = names.length > 0 ? `its arguments are ${names.join(', ')}` : 'it takes no arguments';
   return new GraphQLError(`The tool has no argument ${JSON.stringify(name)}; ${known}.`, {
     extensions: { code: 'BAD_USER_INPUT', isRetryable: false },
   });

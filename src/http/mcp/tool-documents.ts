@@ -136,7 +136,7 @@ function rootScopes(document: DocumentNode, schema: GraphQLSchema): (readonly Sc
 const toolMark = /^@tool(?:\s+|$)/;
 const writeMark = /(?<!\S)@write(?!\S)/;
 
-/** The comment before an operation. Its lines that begin with `@tool` replace the others as the description. */
+/** The comment before an operation. If lines begin with `@tool`, only these lines become the description. */
 function readComment({ loc }: OperationDefinitionNode) {
   const lines: string[] = [];
   for (let token = loc?.startToken.prev; token?.kind === TokenKind.COMMENT; token = token.prev ?? undefined)

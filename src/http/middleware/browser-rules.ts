@@ -9,7 +9,7 @@ const oneYearSeconds = 365 * 24 * 60 * 60;
 
 /**
  * Headers of every response. They forbid browsers to guess the media type, to show the response in a frame and to load
- * resources that it references, and caches to store it. HSTS is sent in production only, behind a TLS proxy.
+ * its resources. They forbid caches to store the response. HSTS is sent in production only, behind a TLS proxy.
  */
 export async function createSecurityHeaders({ production }: { production: boolean }): Promise<Headers> {
   const setHeaders = secureHeaders({

@@ -51,7 +51,7 @@ export function createOriginCheck(allowed: readonly string[]): (origin: string) 
     );
 }
 
-/** A rejected preflight request names the setting. Cookies are not enabled: callers authenticate with a header. */
+/** Cookies are not enabled: callers authenticate with a header. */
 export function createCors({ origins, headers: otherHeaders, exposedHeaders = [] }: CorsRules) {
   const isAllowed = createOriginCheck(origins);
   const preflight = {
@@ -67,7 +67,7 @@ export function createCors({ origins, headers: otherHeaders, exposedHeaders = []
       if (isAllowed(origin)) {
         return new Response(null, { status: 204, headers: { ...preflight, vary: 'Access-Control-Request-Headers' } });
       }
-      // Browsers send a preflight request only for another origin, so it is never a request of a page of this server.
+      // Without this header, `OPTIONS` is not a preflight request.
       if (!headers.has('access-control-request-method')) return undefined;
       // Browsers hide this response from the page, so the log has to name the origin.
       logEntry.reason = `CORS_ORIGINS does not contain ${origin}`;

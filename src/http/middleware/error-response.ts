@@ -59,7 +59,7 @@ export interface Reply {
   headers: Record<string, string>;
 }
 
-/** The format is that of a GraphQL response. */
+/** Formats the error as a GraphQL response. */
 export function errorReply(
   { code, message, headers, extensions }: ErrorDetails,
   { request, logEntry }: { request: Request; logEntry: AccessLogEntry },
@@ -87,7 +87,7 @@ const acceptsByName = (name: string, accept: string | null): boolean =>
 
 const mediaTypes: readonly MediaType[] = ['application/json', 'application/graphql-response+json'];
 
-/** The media ranges that allow UTF-8. `parseAccept` sorts by quality; those of the same quality keep their order. */
+/** The media ranges that allow UTF-8. `parseAccept` sorts them by quality; equal ranges keep their order. */
 const rangesIn = (accept: string) =>
   parseAccept(accept)
     .filter(({ params: { charset = 'utf-8' } }) => charset.toLowerCase() === 'utf-8')
@@ -97,7 +97,7 @@ const rangesIn = (accept: string) =>
 const qualityOf = (name: MediaType, ranges: ReturnType<typeof rangesIn>): number =>
   [name, 'application/*', '*/*'].flatMap((range) => ranges.find(({ type }) => type === range) ?? [])[0]?.q ?? 0;
 
-/** The `MediaType` with the highest quality; of equal ones the one that the header names first. */
+/** The `MediaType` with the highest quality; if several are equal, the first in the header. */
 export function negotiateMediaType(accept: string | null): MediaType {
   const ranges = rangesIn(accept ?? '');
   const named = ranges.flatMap(({ type }) => mediaTypes.find((name) => name === type) ?? []);

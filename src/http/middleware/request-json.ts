@@ -5,7 +5,7 @@ export const maxJsonValues = 25_000;
 
 /**
  * Parses JSON that a client sent.
- * @throws RequestError if it has too many values; what `invalid` returns if it is not JSON
+ * @throws RequestError if it has too many values; the error of `invalid` if it is not JSON
  */
 export function parseRequestJson(text: string, invalid: () => Error): unknown {
   if (hasTooManyValues(text)) {
@@ -22,7 +22,7 @@ export function parseRequestJson(text: string, invalid: () => Error): unknown {
 const [quote, backslash] = ['"', '\\'].map((character) => character.charCodeAt(0));
 const separators = new Set(Array.from(',[{', (character) => character.charCodeAt(0)));
 
-/** Counts the separators outside of strings: before each item or property is a comma or a bracket. */
+/** Counts the separators outside of strings: each item or property follows a comma or an opening bracket. */
 function hasTooManyValues(text: string): boolean {
   // Each value takes two characters at least.
   if (text.length <= maxJsonValues) return false;

@@ -103,12 +103,12 @@ async function readParts(
   const fields: Partial<Fields> = {};
   const names = new Set<string>();
   let received = 0;
-  /** Ends when the parts so far have been read. A part waits for it, because a file needs the fields sent before. */
+  /** Resolves when the earlier parts have been read: a file can only be checked against the fields before it. */
   let reading = Promise.resolve();
 
   parser.on('error', (error) => fail(asRejection(error)));
   parser.on('file', (name, part, fileName, _encoding, mediaType) => {
-    // `bounded` reports errors while it reads the part. Without this listener, a later one would crash the process.
+    // `bounded` reports errors while it reads the part. Without this listener, a later error would crash the process.
     part.on('error', () => {});
     const read = async () => {
       if (names.has(name)) throw malformed(`the part ${JSON.stringify(name)} must not be repeated`);
@@ -197,7 +197,7 @@ function createParser(request: Request) {
     return new Busboy({
       headers: { 'content-type': request.headers.get('content-type') ?? '' },
       limits: { parts: maxFiles + 12 },
-      // The parser would replace the bytes of a field that are invalid in UTF-8.
+      // Read fields like files: in fields, the parser would replace bytes that are invalid in UTF-8.
       isPartAFile: () => true,
     });
   } catch (error) {

@@ -50,13 +50,13 @@ export function createUploadQuota(storedBy: (identifier: string) => Promise<Stor
       if (usage.requests >= maxInFlight)
         throw tooManyAtOnce(`A caller can send at most ${maxInFlight} requests with files at the same time.`);
       if (inFlight >= maxInFlightOfAll)
-        throw overloaded(`A server receives ${maxInFlightOfAll} requests with files at the same time.`);
+        throw overloaded(`At most ${maxInFlightOfAll} requests with files can arrive at once. Retry later.`);
       inFlight += 1;
       usage.requests += 1;
       usages.set(identifier, usage);
       let own = none;
 
-      /** Ends the request; call it once on every path. @param isStored whether all files were stored; if false, none */
+      /** Ends the request; call it once on every path. @param isStored false if no file was stored */
       function charge(isStored: boolean): void {
         inFlight -= 1;
         bytesInFlight -= own.bytes;
@@ -78,7 +78,7 @@ export function createUploadQuota(storedBy: (identifier: string) => Promise<Stor
           const highest = { files: Math.max(own.files, total.files), bytes: Math.max(own.bytes, total.bytes) };
           const more = minus(highest, own);
           if (more.files + more.bytes === 0) return;
-          // What other requests stored while `storedBy` ran may be counted twice, but is never missed.
+          // Files that other requests stored while `storedBy` ran may be counted twice, but are never missed.
           const stored = plus(found, minus(usage.added, addedAtStart));
           const reserved = plus(usage.reserved, more);
           const all = plus(stored, reserved);
@@ -90,7 +90,7 @@ export function createUploadQuota(storedBy: (identifier: string) => Promise<Stor
           if (reserved.bytes > maxBytesInFlight)
             throw tooManyAtOnce(`A caller can send at most ${maxBytesInFlight} bytes of files at the same time.`);
           if (bytesInFlight + more.bytes > maxBytesInFlightOfAll)
-            throw overloaded(`A server receives ${maxBytesInFlightOfAll} bytes of files at the same time.`);
+            throw overloaded(`At most ${maxBytesInFlightOfAll} bytes of files can arrive at once. Retry later.`);
           bytesInFlight += more.bytes;
           usage.reserved = reserved;
           own = highest;

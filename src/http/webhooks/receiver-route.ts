@@ -16,7 +16,7 @@ import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 export interface ReceiverOptions {
   /** The secret of the tokens in the URLs of webhooks. */
   tokenSecret: string;
-  /** Secrets that sign the requests; without any, signatures are not checked. */
+  /** Secrets that sign the requests; without secrets, signatures are not checked. */
   signatureSecrets: readonly string[];
   events: Pick<ReceivingEventLog, 'append'>;
   bodyLimits?: BodyLimits | undefined;
@@ -29,7 +29,7 @@ const defaultLimits: BodyLimits = { maxBytes: 256 * 1024, timeoutMs: 10_000 };
 const retryAfterMs = 5000;
 
 /**
- * Receives webhooks. Only a stored event gets a successful response, so that the platform repeats all other events. The
+ * Receives webhooks. An event that cannot be stored gets an error response, so that the platform repeats the event. The
  * token is checked first, so that requests without a valid token cost little.
  */
 export function createReceiverRoute({

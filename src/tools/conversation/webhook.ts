@@ -19,7 +19,7 @@ export interface WebhookRecord extends z.output<typeof webhookPayload> {}
 
 export const webhookTools = defineTools('convo', {
   webhook_create: {
-    description: 'Create a webhook: an address that receives a signed request for each event with a trigger.',
+    description: 'Create a webhook: an address that receives a signed request for each event of one trigger.',
     class: 'once',
     input: z.strictObject({
       trigger,
@@ -58,8 +58,8 @@ const activity = z.object({ id: lenient(eventId) });
 
 /**
  * Optional headers that let receivers put events in order, because requests can overtake each other: the position of
- * the event in its organization's stream, and the id of the last earlier event to the same address whose delivery may
- * still be under way.
+ * the event in its organization's stream, and the id of the latest earlier event that may still be on its way to the
+ * same address.
  */
 export const orderHeaders = { position: 'webhook-position', after: 'webhook-after' } as const;
 
@@ -78,7 +78,7 @@ export const eventDetails = z.object({
 });
 export type EventDetails = z.output<typeof eventDetails>;
 
-/** Maximum length of details as JSON. Longer ones are not stored, because logs in memory hold many events. */
+/** Maximum length of details as JSON. Longer details are not stored, because logs in memory hold many events. */
 const maxDetailsLength = 20_000;
 
 /** The fields of an event that receivers read. Platforms may add fields and triggers; only the type is required. */

@@ -3,7 +3,7 @@
  * - `tool`: in a field error or a `Problem`, because a tool call failed.
  * - `rest`: in a response of the REST protocol.
  * - `request`: in a response to an HTTP request to the graph that is rejected before it becomes an operation.
- * - `operation`: in the result of an operation of the graph that is rejected, or whose data is discarded, as a whole.
+ * - `operation`: in the result of an operation of the graph that is rejected, or whose data is discarded.
  */
 type Origin = 'tool' | 'rest' | 'request' | 'operation';
 

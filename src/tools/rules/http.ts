@@ -20,7 +20,7 @@ export const readBearerToken = (authorization: string | null | undefined): strin
 
 export const formatRetryAfter = (delayMs: number): string => String(Math.max(1, Math.ceil(delayMs / 1000)));
 
-/** Parses a number of seconds or an HTTP date; returns undefined for anything else. */
+/** Converts a number of seconds or an HTTP date to a delay in milliseconds; returns undefined for anything else. */
 export function parseRetryAfter(header: string | string[] | undefined): number | undefined {
   if (typeof header !== 'string') return undefined;
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;

@@ -109,7 +109,7 @@ interface Place {
   outer: Place | undefined;
 }
 
-/** Returns the path of a malformed text, or of an object with a malformed key. A loop, so depth is no limit. */
+/** Returns the path of a malformed text, or of an object with a malformed key. Not recursive, so any depth is safe. */
 export function malformedTextPath(root: unknown): string[] | undefined {
   // Almost no value contains malformed text, and a search that tracks paths takes ten times as long.
   if (!hasMalformedText(root)) return undefined;

@@ -67,7 +67,7 @@ export const listTools = defineTools('talent', {
     class: 'once',
     input: z.strictObject({
       name,
-      accesses: z.array(nonEmptyText).optional().describe('Ids of further users who may see and edit it.'),
+      accesses: z.array(nonEmptyText).optional().describe('Ids of further users who may see and edit the list.'),
     }),
     output: createdRecord(listPayload, listKeys),
   },

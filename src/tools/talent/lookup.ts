@@ -23,7 +23,6 @@ const cityPayload = sentAs(
 );
 declareRecordOrText(cityPayload, { key: 'name', record: cityRecord });
 
-/** An id of a talent record. Imported ids have at most 100 characters of a few kinds. */
 export const talentId = field.id(z.string().regex(/^[\w.:-]{1,100}$/, 'must be 1 to 100 letters, digits or _ . : -'));
 
 /** Platforms should send ids of this form, because filters only accept these. */

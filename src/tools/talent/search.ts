@@ -55,8 +55,8 @@ const filters = z
     for (const { path, message } of filterIssues(value)) context.addIssue({ code: 'custom', path, message });
   })
   .describe('All filters; a signal must match each of them.');
-const sharees = z.array(nonEmptyText).describe('Ids of all users who may see and edit it.');
-const visitedAt = epochMs.describe('When its results were last viewed, in epoch milliseconds.');
+const sharees = z.array(nonEmptyText).describe('Ids of all users who may see and edit the saved search.');
+const visitedAt = epochMs.describe('When the results were last viewed, in epoch milliseconds.');
 const id = nonEmptyText.describe('Id of the saved search.');
 const byId = z.strictObject({ id });
 

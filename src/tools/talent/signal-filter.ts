@@ -164,7 +164,6 @@ interface DiscoveredFilter extends AnyFilter {
   kind: 'betweenDays' | 'since';
 }
 
-/** A type in the notation of GraphQL. */
 type FieldType =
   | 'String'
   | 'Int'

@@ -145,7 +145,7 @@ export const signalTools = defineTools('talent', {
     output: pageOf(signalPayload),
   },
   signals_list_by_linkedin_id: {
-    description: 'Get all signals of the same person, including the given one, matched by its LinkedIn id.',
+    description: 'Get all signals of the person of a signal, including this signal, matched by LinkedIn id.',
     class: 'read',
     input: z.strictObject({ id: nonEmptyText.describe('Id of one signal of the person.') }),
     output: wireObject({ items: z.array(signalPayload) }),

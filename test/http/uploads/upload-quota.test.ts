@@ -177,7 +177,7 @@ describe('the quota of stored recordings', () => {
     const [first] = await Promise.all(
       callers.flatMap((caller) => Array.from({ length: maxInFlight }, () => quota.reserve(caller))),
     );
-    const message = 'A server receives 100 requests with files at the same time.';
+    const message = 'At most 100 requests with files can arrive at once. Retry later.';
     const overloaded = { message, code: 'OVERLOADED', headers: { 'retry-after': '5' } };
     await expect(quota.reserve('ada')).rejects.toMatchObject(overloaded);
     first?.charge(false);
@@ -195,7 +195,7 @@ describe('the quota of stored recordings', () => {
     const late = await quota.reserve('eve');
     expect(() => late.raise({ files: 1, bytes: 1 })).toThrow(
       expect.objectContaining({
-        message: `A server receives ${8 * maxBytes} bytes of files at the same time.`,
+        message: `At most ${8 * maxBytes} bytes of files can arrive at once. Retry later.`,
         code: 'OVERLOADED',
         headers: { 'retry-after': '5' },
       }),

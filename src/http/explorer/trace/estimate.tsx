@@ -11,7 +11,7 @@ const delayMs = 600;
 export function Estimate() {
   const { query, variables, headers } = useGraphiQL((state) => state.tabs[state.activeTabIndex]) ?? {};
   const operationName = useGraphiQL((state) => state.operationName);
-  // A server that rejects the request for the schema would reject that for the estimate as well.
+  // Without a schema, request no estimate: the server would reject that request, too.
   const type = useGraphiQL(
     (state) => state.schema && state.documentAST && getOperationAST(state.documentAST, state.operationName)?.operation,
   );
@@ -47,7 +47,7 @@ type ExplainedOperation = Record<'query' | 'variables' | 'headers' | 'operationN
   isSubscription: boolean;
 };
 
-/** Creates a request for an estimate; no header of the user makes the server run the operation. @throws SyntaxError */
+/** Creates a request that never runs the operation, whatever headers the user sets. @throws SyntaxError */
 export function explainRequest({ query, variables, headers, operationName, isSubscription }: ExplainedOperation) {
   return {
     method: 'POST',

@@ -21,7 +21,7 @@ export interface TracedCall extends ToolCall {
   cost: number;
 }
 
-/** Calls of the same tool in the same round with the same outcome. Has their sums, and the time from first to last. */
+/** Calls of one tool in the same round with the same outcome: their sums, and the time until the last call ends. */
 export interface CallGroup extends TracedCall {
   calls: TracedCall[];
 }

@@ -51,7 +51,7 @@ interface LiteralPlace {
 }
 
 function literalRule({ value, type }: LiteralPlace, { message }: GraphQLError): string {
-  // Errors about an undefined variable and about null quote no value, and say more than the type.
+  // Messages about an undefined variable or null quote no value, and are more precise than `leafRule`.
   if (value.kind === Kind.VARIABLE || value.kind === Kind.NULL) return message;
   return (type && leafRule(type, message)) ?? message.replace(/, found [\s\S]*$/, '.');
 }
@@ -136,7 +136,7 @@ export function variableErrors(
     return isNullByDefault || (value === null && definition.type.kind !== Kind.NON_NULL_TYPE);
   }
 
-  /** Rejects null for nullable variables that a default value allows in places where null is invalid. */
+  /** GraphQL allows a nullable variable with a default in a non-null place: rejects null for it there. */
   function checkNulls(nulls: readonly VariableDefinitionNode[]): void {
     if (nulls.length === 0) return;
     const types = new TypeInfo(schema);

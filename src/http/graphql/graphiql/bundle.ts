@@ -74,7 +74,7 @@ async function buildBundle(): Promise<Bundle> {
       style,
       preloaded: preloadedBy(page.metafile),
       workers: { editor: worker('editor'), graphql: worker('graphql'), json: worker('json') },
-      // The style of the page contains those of all chunks.
+      // The style sheet of the page contains the style sheets of all chunks.
       files: new Map(files.filter(([name]) => !name.endsWith('.css') || name === style)),
     };
   } finally {

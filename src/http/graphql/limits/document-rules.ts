@@ -73,7 +73,7 @@ export function useDocumentRules(options: DocumentRuleOptions): Plugin<DocumentC
   };
 }
 
-/** Counts the tokens before the first unreadable token, up to one more than a document may have. */
+/** Counts the tokens before the first unreadable token, up to `maxTokens + 1`. */
 function countTokens(source: string): number {
   const lexer = new Lexer(new Source(source));
   let count = 0;
@@ -142,7 +142,7 @@ function reject(_context: unknown, { message }: GraphQLError): never {
 const tooLarge = (message: string) =>
   new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', isRetryable: false } });
 
-/** Replaces the error that graphql-js adds when it stops, which does not name the limit. */
+/** Replaces the last error of graphql-js, which does not name the limit. */
 const tooManyErrors = () =>
   new GraphQLError(`The document has more than ${maxIssues} errors. The others are not listed.`);
 
@@ -163,7 +163,7 @@ const fewFields: ValidationRule = () => {
   };
 };
 
-/** Rules that throw, because the rest of a document that is too large is not validated. */
+/** Rules that throw, so that the rest of a document that is too large is not validated. */
 const sizeRules: readonly ValidationRule[] = [
   maxDepthRule({ n: maxDepth, flattenFragments: true, onReject: [reject] }),
   maxAliasesRule({ n: maxAliases, allowList: [], onReject: [reject] }),
@@ -172,7 +172,7 @@ const sizeRules: readonly ValidationRule[] = [
   fewFields,
 ];
 
-/** Rejects conditional root fields, as newer specifications do. Must come first: graphql 16 cannot evaluate them. */
+/** Rejects conditional root fields, as newer specifications do. Must run first: graphql 16 cannot evaluate them. */
 const unconditionalSubscriptions: ValidationRule = (context) => ({
   OperationDefinition({ operation, selectionSet }) {
     if (operation !== OperationTypeNode.SUBSCRIPTION) return;

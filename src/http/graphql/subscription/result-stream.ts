@@ -12,7 +12,7 @@ interface ResultStreamOptions<Event> {
   expiresAt: Date | undefined;
 }
 
-/** Yields one result per event, when the client is ready, and a final error unless the client ended the stream. */
+/** Yields one result per event when the client is ready, and a final error if the source fails or the server stops. */
 export function createResultStream<Event>(options: ResultStreamOptions<Event>): AsyncGenerator<ExecutionResult, void> {
   const { source, controller, execute, failure, ends, expiresAt } = options;
   const { signal } = controller;
@@ -78,7 +78,7 @@ export function createResultStream<Event>(options: ResultStreamOptions<Event>): 
 /** The lifetime of a stream. Clients then subscribe again, possibly on another server. */
 const maxLifetimeMs = 3_600_000;
 
-/** Share by which lifetimes vary at random: streams that started together must not end together. */
+/** Fraction by which lifetimes vary at random: streams that started together must not end together. */
 const lifetimeJitter = 0.1;
 
 const sweepIntervalMs = 1_000;
@@ -92,7 +92,7 @@ interface Stream {
 
 export type StreamEnds = ReturnType<typeof createStreamEnds>;
 
-/** Clients return within this time, at random: thousands at the same moment would keep a server from serving others. */
+/** Clients reconnect at random within this time: thousands of clients at the same moment would block a server. */
 const maxReturnMs = 5_000;
 
 export const randomReturnMs = (): number => Math.round(Math.random() * maxReturnMs);

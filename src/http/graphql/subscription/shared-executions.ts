@@ -85,7 +85,7 @@ export function executionVariables({
 }: Pick<ExecutionArgs, 'document' | 'operationName' | 'variableValues'>): string {
   const names = variablesBelowRoot(document);
   const used = Object.entries(variableValues ?? {}).filter(([name]) => names.has(name));
-  // A null variable differs from a missing variable: only the missing one has the default value of the argument.
+  // Do not omit null: the argument has its default value only if the variable is missing.
   return stringify([operationName ?? null, Object.fromEntries(used)]) ?? '';
 }
 

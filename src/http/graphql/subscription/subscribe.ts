@@ -54,7 +54,7 @@ export function createSubscribe(options: SubscribeOptions, execute: ExecuteOpera
           return await work(reading);
         } finally {
           reading.operation.end();
-          // Charge this work here: its cost is in no result, and it cannot be rejected, because it is done.
+          // Charge this work here: no result reports its cost, and it is too late to reject the work.
           const cost = reading.operation.cost.actual();
           if (cost > 0) await reading.operation.payer.spend(cost);
         }
@@ -112,7 +112,7 @@ export function createSubscribe(options: SubscribeOptions, execute: ExecuteOpera
   };
 }
 
-/** Limits the errors of an event's result. Those of single responses are limited when they are sent. */
+/** Limits the errors of an event's result. A single response is limited when it is sent. */
 const bounded = (result: ExecutionResult): ExecutionResult =>
   result.errors ? { ...result, errors: boundedErrors(result.errors, { hasData: result.data != null }) } : result;
 

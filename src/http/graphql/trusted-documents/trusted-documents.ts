@@ -106,7 +106,7 @@ const sha256Of = (text: string) => hash('sha256', text, 'hex');
 
 const algorithmNames = { sha256: 'SHA-256', sha1: 'SHA-1', md5: 'MD5' } as const;
 
-/** Recognizes hashes: SHA-256 from Apollo, SHA-1 by default from the client preset, MD5 by default from Relay. */
+/** Recognizes hashes: Apollo uses SHA-256; by default, GraphQL Code Generator uses SHA-1, and Relay MD5. */
 function algorithmOf(id: string): keyof typeof algorithmNames | undefined {
   if (/^(sha256:|[\da-f]{64}$)/i.test(id)) return 'sha256';
   if (/^[\da-f]{40}$/i.test(id)) return 'sha1';
@@ -118,7 +118,7 @@ const withoutPrefix = (id: string) => id.replace(/^sha256:/i, '').toLowerCase();
 interface ManifestEntry {
   id: string;
   body: string;
-  /** The operation that the manifest announces; formats other than Apollo's announce none. */
+  /** The operation of an entry in Apollo's format; other formats do not name the operation. */
   operation?: { name: string; type: OperationTypeNode } | undefined;
 }
 

@@ -41,7 +41,7 @@ export function trustedParams(
   const params = withoutDocumentId(sent);
   const query: unknown = params.query;
   const isLimited = documents && !isTrusted;
-  // Clients over WebSockets must send a text, so they send an empty one with an id.
+  // Clients over WebSockets must send a text: with an id, they send an empty text.
   if (query != null && query !== '') {
     // Yoga rejects a query that is not a string.
     const isChecked = isLimited && typeof query === 'string';
@@ -80,7 +80,7 @@ function idIn(parameter: DocumentId['parameter'], value: unknown): DocumentId | 
   return { value, parameter };
 }
 
-/** Returns the text of a document. Libraries compare the messages for Apollo's extension, so these must not change. */
+/** Returns the text of a document. Client libraries compare the two messages of Apollo, which must not change. */
 function textOf({ value, parameter }: DocumentId, documents: TrustedDocuments | undefined): string {
   const isApollo = parameter !== 'documentId';
   if (!documents) {

@@ -12,7 +12,7 @@ const headers = {
   'x-accel-buffering': 'no',
 };
 
-/** A comment line. The first one makes browsers pass the headers of the response to the client. */
+/** A comment line. The first heartbeat makes browsers pass the headers of the response to the client. */
 const heartbeat = ':\n\n';
 /** How long a client waits before it connects again. Random, so that the clients of a crashed server return one by one. */
 const reconnection = () => `retry: ${randomReturnMs()}\n${heartbeat}`;

@@ -150,12 +150,12 @@ const ownReasons = new Set(['completed', 'client', 'stalled']);
 
 const reasonLabel = (reason: string) => (ownReasons.has(reason) || isErrorCode(reason) ? reason : 'OTHER');
 
-/** A timer that all streams of the process share: thousands of timers of their own would cost memory and wake-ups. */
+/** A timer that all streams of the process share: a timer per stream would cost memory and wake-ups. */
 function createPulse(intervalMs: number) {
   const beats = new Set<() => void>();
   let timer: NodeJS.Timeout | undefined;
   return {
-    /** Calls `beat` at every interval. @returns a function that stops it */
+    /** Calls `beat` at every interval, until the returned function is called. */
     add(beat: () => void): () => void {
       beats.add(beat);
       timer ??= setInterval(() => {

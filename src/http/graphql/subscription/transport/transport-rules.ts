@@ -40,7 +40,7 @@ export function streamResponse(
   return eventStreamResponse(tracked, { textOf: resultText, subscriptions, connection: context.connection });
 }
 
-/** Copies what a stream needs of its request, because a stream can live for an hour. */
+/** Copies the fields to log, so that a stream does not keep its request in memory for an hour. */
 export const streamRecord = ({ requestId, trace, caller, logEntry }: StreamContext): StreamRecord => ({
   requestId,
   traceId: traceIdOf(trace),

@@ -18,9 +18,9 @@ export interface OpenSocket {
   requestId: string;
   trace: RequestTrace;
   logEntry: AccessLogEntry;
-  /** The headers of the upgrade; cleared once the caller is identified. */
+  /** The headers of the upgrade; from `connection_init` on, the headers of each subscription. */
   headers: Record<string, string>;
-  /** The caller, once `connection_init` has identified one. */
+  /** Set once `connection_init` has identified the caller. */
   caller?: Caller | undefined;
   /** Whether `connection_init` came from a trusted gateway. */
   isTrusted?: boolean;
@@ -88,12 +88,12 @@ export function runProtocol(
     blockedAt = undefined;
     if (answeredAt <= stalledSince) return disconnect();
     socket.ping();
-    // The subscriptions report the end of the token themselves.
+    // Running subscriptions report an expired token themselves.
     if (isExpired(open.caller) && open.subscriptions.size === 0) socket.close(closeCodes.forbidden, 'Forbidden');
   });
   socket.on('pong', () => (answeredAt = performance.now()));
   socket.on('ping', disconnectIfUnread);
-  // The library closes the connection itself, with the code of the fault.
+  // Ignore errors: the library closes the connection itself, with the code of the error.
   socket.on('error', () => {});
 
   const send = (text: string) =>
@@ -145,7 +145,7 @@ export function runProtocol(
 
 const serverMessages = new Set<string>([MessageType.ConnectionAck, MessageType.Next, MessageType.Error]);
 
-/** Whether only servers send messages of this type: the library would throw as if the server were at fault. */
+/** Whether only servers may send this message: the library reports it as the server's error, not the client's. */
 const isServerMessage = (text: string): boolean => serverMessages.has(parseMessage(text).type);
 
 interface ProtocolOptions {

@@ -23,7 +23,7 @@ export interface ProtocolOptions extends SocketGraph {
 /** Client libraries use UUIDs or numbers as ids. */
 const maxIdLength = 200;
 
-/** The protocol library reads only the kind of operation from the document. */
+/** A placeholder: the protocol library reads only the kind of operation from the document. */
 const document = parse('subscription { __typename }');
 
 /** The headers that apply to each subscription. */

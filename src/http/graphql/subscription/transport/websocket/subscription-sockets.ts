@@ -21,7 +21,7 @@ interface SocketOptions extends ProtocolOptions {
   telemetry: Pick<Telemetry, 'metrics'>;
 }
 
-/** How long clients may take to answer a close frame; they do so at once. */
+/** How long clients may take to answer a close frame; working clients answer at once. */
 const closingMs = 1_000;
 
 export function createSubscriptionSockets({ rules, telemetry, ...options }: SocketOptions) {
@@ -86,7 +86,7 @@ export function createSubscriptionSockets({ rules, telemetry, ...options }: Sock
     /** Makes clients reconnect to another server, and disconnects those that do not answer. */
     async close() {
       const closing = Array.from(sockets, async ({ socket }) => {
-        // Not `once` of Node, which fails at an error event: a client can still send a malformed frame.
+        // Node's `once` would reject at an error event: a client can still send a malformed frame.
         const closed = new Promise((resolve) => socket.once('close', resolve));
         socket.close(closeCodes.serviceRestart, 'Service restart');
         await closed;

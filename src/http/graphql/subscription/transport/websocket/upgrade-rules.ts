@@ -14,7 +14,7 @@ export interface Rejection {
   message: string;
 }
 
-/** Browsers apply no CORS rules to WebSockets: without this check, any web page could connect from this machine. */
+/** Browsers apply no CORS rules to WebSockets: without this check, any web page could connect from a user's browser. */
 export function upgradeRejection(request: IncomingMessage, rules: UpgradeRules): Rejection | undefined {
   const { host, origin, 'sec-websocket-protocol': protocols = '' } = request.headers;
   const [path] = (request.url ?? '').split('?', 1);
