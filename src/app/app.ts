@@ -28,7 +28,7 @@ import { cacheNamespace } from './cache-namespace.ts';
 import { probePausedUpstream, type Upstream } from './upstream.ts';
 import { checkFreeBytes } from '../infrastructure/storage/disk-full.ts';
 
-/** Parts that tests, and programs that embed this app, pass in place of those that the configuration describes. */
+/** Parts that tests, and programs that embed this app, pass instead of the configured parts. */
 export interface AppParts extends EmbeddedParts, GraphParts {
   wrapTransport?: (transport: Transport) => Transport;
   resilience?: ResilienceOverrides;
@@ -154,7 +154,7 @@ function receiverOf({ remotePlatform, events }: Config, { receivedEvents }: Upst
   return { tokenSecret: remotePlatform.clientSecret, signatureSecrets: events.receiverSecrets, events: receivedEvents };
 }
 
-/** Opens the limits on what callers may spend: counted in Redis if one is configured, otherwise in this process. */
+/** Opens the rate limits, which count in Redis if one is configured, otherwise in this process. */
 function openRateLimits(config: Config, { log, metrics }: { log: Logger; metrics: Metrics }) {
   const { rateLimit, cache } = config;
   const onRejected = (limit: string) => metrics.rateLimitRejections.inc({ limit });

@@ -34,7 +34,7 @@ interface EmbeddedOptions extends EmbeddedParts {
   /** Announces events; only within this process by default. */
   changes?: Changes;
   metrics?: Metrics;
-  /** Clock to use instead of that of the database. */
+  /** Clock to use instead of the database's clock. */
   now?: (() => Date) | undefined;
 }
 

@@ -56,7 +56,7 @@ export function openReceivingEventLog({ config, changes = createLocalChanges(), 
 const isOnServer = ({ database, remotePlatform }: Config) =>
   remotePlatform === undefined && typeof database === 'object' && 'url' in database;
 
-/** Announces a repeated event too: its first attempt may have timed out and still been stored. */
+/** Announces a repeated event too: its first attempt may have stored the event but failed before the announcement. */
 const announced = (log: ReceivingEventLog, changes: Changes): ReceivingEventLog => ({
   ...log,
   async append(organization, event) {

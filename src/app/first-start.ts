@@ -60,7 +60,7 @@ async function connectDevelopmentIdentity(start: FirstStart & { audit: Audit }, 
 }
 
 /**
- * Adds configured connections that are missing; existing ones stay unchanged.
+ * Adds configured connections that are missing; existing connections stay unchanged.
  * @throws OperatorError if an existing connection belongs to the other service or has another prefix
  */
 export async function ensureConfiguredConnections(
@@ -77,7 +77,9 @@ export async function ensureConfiguredConnections(
     const variable = kind.toUpperCase();
     const quoted = JSON.stringify(name);
     if (found.kind !== kind)
-      throw new OperatorError(`${variable}_CONNECTION ${quoted} is the name of a connection to another service.`);
+      throw new OperatorError(
+        `${variable}_CONNECTION ${quoted} is the name of a connection to another service. Set another name.`,
+      );
     if (found.toolPrefix !== toolPrefix)
       throw new OperatorError(
         `${variable}_TOOL_PREFIX is ${JSON.stringify(toolPrefix)}, but the connection ${quoted} has the prefix ` +

@@ -9,7 +9,7 @@ import { type Authentication, type Identify, createTokenIdentity } from '../http
 import type { Metrics } from '../infrastructure/telemetry/metrics.ts';
 import { cacheNamespace } from './cache-namespace.ts';
 
-/** Parts of the graph that programs and tests pass in place of those that the configuration describes. */
+/** Parts of the graph that programs and tests pass instead of the configured parts. */
 export interface GraphParts {
   identify?: Identify;
   slotLimits?: SlotLimits;
@@ -56,7 +56,6 @@ export async function openToolDocuments(config: Config, log: Logger) {
   return () => documents;
 }
 
-/** Returns what the configuration says about the routes of the graph. */
 export const graphSettings = (config: Config, parts: GraphParts) => ({
   introspection: config.introspection,
   typePrefix: config.typePrefix,

@@ -9,11 +9,11 @@ process.umask(0o077);
 enableCompileCache(join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'compile'));
 
 try {
-  // The headers of Node.js take up 67 MB. Only packages that compile native code need them, and there are none.
+  // The headers of Node.js take up 67 MB. Only packages that compile native code need them, and none does.
   const cwd = join(import.meta.dirname, '..', '..', 'node_modules');
   for (const headers of globSync('node/node_modules/*/include', { cwd }))
     await rm(join(cwd, headers), { recursive: true });
-  // Compiles the modules of the server, because the compile cache stores what a process has imported.
+  // Import the modules of the server, so that the compile cache stores them.
   await import('./cli/command-line.ts');
   await import('./cli/serve/serve.ts');
   await import('./embedded-upstream.ts');

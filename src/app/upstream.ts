@@ -19,7 +19,7 @@ export interface Upstream {
   eventLog: EventLog;
   /** `eventLog`, if the receiver of webhooks adds events to it; omitted when the platform runs in this process. */
   receivedEvents?: ReceivingEventLog;
-  /** The current time by the clock of the platform: that of its database, or what a remote platform reports. */
+  /** The current time on the platform: of its database, or as a remote platform reports it. */
   now: () => Date;
   /** Rejects if tool calls would fail now. */
   check(signal: AbortSignal): Promise<void>;
@@ -38,8 +38,8 @@ const intervalMs = 1000;
 const checkTimeoutMs = 2000;
 
 /**
- * While calls are paused, checks the upstream every second. The pause then ends when the upstream responds again, not when
- * the next call of a caller is a probe, which can take 30 seconds.
+ * Checks the upstream every second while circuit breakers pause calls, and ends the pause when the upstream responds.
+ * Without this check, a pause would last until a caller's call is the probe, which can take 30 seconds.
  */
 export function probePausedUpstream({ check, connector }: ProbeOptions) {
   let isChecking = false;

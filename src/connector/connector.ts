@@ -64,11 +64,11 @@ export function createConnector({
 
   return {
     connections: open.map(({ kind, connectionName }) => ({ kind, connectionName })),
-    /** Discards cached results of an identifier; later reads do not join its reads in flight either. */
+    /** Discards cached results of an identifier; later reads do not join reads already in flight. */
     discardReads(identifier: string): void {
       for (const { connection } of open) connection.discardReads(identifier);
     },
-    /** Ends pauses early, because something other than a call has reached the platform. */
+    /** Ends pauses of the circuit breakers early, after another kind of request has reached the platform. */
     reportReachable(): void {
       for (const { connection } of open) connection.reportReachable();
     },
@@ -92,7 +92,7 @@ export interface CallOptions {
   keys?: number;
   /** Parameter with a list of ids. Items are cached one by one, so the order and `total` of the result can be wrong. */
   idParameter?: string;
-  /** A version that this operation has read: the result is then cached even if the tool has no `cached`. */
+  /** Version of the record, as read by this operation. The result is then cached even if the tool has no `cached`. */
   version?: ResultVersion;
   /** Key of a call of the class `once`: repeating the call with the same key changes nothing. Random by default. */
   idempotencyKey?: string | undefined;
@@ -136,7 +136,7 @@ function createToolSession(
     },
     signal,
     scopes,
-    /** Returns whether an account was replaced since the last call of this function, so that results do not agree. */
+    /** Returns whether results since the last call of this function came from different versions of an account. */
     takeAccountChange(): boolean {
       const isChanged = [...accountVersions.values()].some((versions) => versions.size > 1);
       accountVersions.clear();
@@ -145,7 +145,7 @@ function createToolSession(
     call,
   };
 
-  // An overload, because the type system cannot relate the tool of a call to the record that it shares.
+  // An overload, because the implementation cannot prove to TypeScript that the record is of this tool.
   /** Calls a tool and parses its payload. Undefined inputs are omitted. @throws ToolError, or the signal's reason */
   function call<T extends Tool>(tool: T, input: ToolInput<T>, options?: CallOptions): Promise<ToolRecord<T>>;
   function call(tool: Tool, input: object, { keys = 1, ...options }: CallOptions = {}): Promise<unknown> {

@@ -17,7 +17,7 @@ export const malformedPayload = (tool: string, fault: string, cause?: unknown) =
     cause,
   });
 
-/** Parses a payload without its unreadable items. @throws ToolError `MALFORMED_PAYLOAD` if it cannot be used */
+/** Parses a payload and drops its unreadable items. @throws ToolError `MALFORMED_PAYLOAD` if the rest is unusable */
 export function readPayload({ tool, log }: { tool: Tool; log: Logger }, payload: unknown): unknown {
   const decoded = decoderOf(tool.output)(payload);
   if (decoded !== undecodable) return decoded;
@@ -39,8 +39,8 @@ export function readPayload({ tool, log }: { tool: Tool; log: Logger }, payload:
 const listsWithinRecords = new Set(['educations', 'entries', 'experiences', 'screenings', 'taggings', 'views']);
 
 /**
- * Copies a payload without its unreadable items. In a page of a listing, `undefined` replaces such an item, so that the
- * other items keep their positions (the listing's schema must allow this). In lists inside records, it is removed.
+ * Copies a payload without its unreadable items. In a page of a listing, `undefined` replaces the item, so that the
+ * other items keep their positions (the schema must allow it). From a list inside a record, the item is removed.
  * @returns the copy, or undefined if something other than an item is unreadable or no item of the page is left
  */
 function withoutUnreadableItems(
@@ -68,9 +68,9 @@ function withoutUnreadableItems(
   return { payload: copy, dropped: [...dropped.values()] };
 }
 
-/** Finds the innermost item that may be dropped and contains the value at `path`; returns the path of the item. */
+/** Returns the path of the innermost droppable item that contains the value at `path`. */
 function placeOfItem(path: readonly string[]): string[] | undefined {
-  // If the `entries` of a list's payload are unreadable as a whole, drop them: no field of the graph uses them.
+  // All `entries` of a list can be dropped at once: no field of the graph uses them.
   if (path.length === 1 && path[0] === 'entries') return [...path];
   const list = path.findLastIndex(
     (key, index) =>

@@ -25,9 +25,9 @@ export interface SentCall {
    * must not end the call afterwards, because the call may be sent again.
    */
   onAbort: ((reason: unknown) => void) | undefined;
-  /** Whether the platform rejected the previous token, and the call was sent again. */
+  /** Whether the call was sent again because the platform rejected the previous token. */
   readonly hasNewToken: boolean;
-  /** Reports a text that changes when the account is replaced, if the platform sends it; before the result. */
+  /** Reports the account's version, which changes when the account is replaced. Must be called before the result. */
   reportAccountVersion(version: string): void;
   /** @param payload the service's payload, unparsed */
   succeed(payload: unknown): void;
@@ -40,15 +40,15 @@ export interface SentCall {
 export interface Transport {
   /** Maximum number of requests in flight on one connection, 50 by default; further calls are queued. */
   maxRequestsInFlight?: number;
-  /** Requests in flight until callers wait longer than 50 ms; then up to `maxRequestsInFlight`, the default. */
+  /** Initial limit of requests in flight; grows to `maxRequestsInFlight`, its default, once a caller waits 50 ms. */
   usualRequestsInFlight?: number;
   /** Returns the current maximum number of reads of an account in one request. If omitted, each call is one request. */
   maxBatchCalls?(account: Account): number;
-  /** Whether the platform honours idempotency keys, as far as its responses have said. */
+  /** Whether a response has announced that the platform honours idempotency keys. */
   honoursKeys?(): boolean;
   /** Sends calls of one account and trace in one request. */
   send(calls: readonly SentCall[]): void;
-  /** @throws ToolError, or the signal's reason if that is aborted */
+  /** @throws ToolError, or the reason of an aborted signal */
   listTools(request: ListRequest): Promise<ListedTool[]>;
 }
 

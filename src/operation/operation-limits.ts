@@ -9,7 +9,7 @@ import { OperationError } from './operation.ts';
 /** Maximum size of document and variables together, enough for 1,000 entity representations. */
 export const maxBodyBytes = 1024 * 1024;
 
-/** Document and variables occupy memory until the subscription ends, up to about 330 kB. */
+/** Maximum length of a subscription's document and variables, which occupy up to 330 kB until the subscription ends. */
 export const maxSubscriptionCharacters = 20_000;
 
 /** The time to validate a document grows faster than its number of tokens; at the limit it is about 20 ms. */
@@ -38,8 +38,8 @@ export const maxArgumentLength = 2 * maxBodyBytes;
 
 /**
  * Maximum number of objects of a result: list items and single objects, also connections, edges and `PageInfo`. The
- * budget of tool calls does not limit them: cycles in the graph (the signals of a person, the people of these signals)
- * need no further calls.
+ * tool call budget does not limit objects: cycles in the graph (signals of a person, people of these signals) need no
+ * further calls.
  */
 export const maxResultObjects = 10_000;
 

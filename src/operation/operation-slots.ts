@@ -22,10 +22,10 @@ export const sharedSlotLimits: SlotLimits = {
   maxSubscriptions: 1_000,
 };
 
-/** Maximum number of waiting operations of all callers. Beyond it, the caller with the most loses the newest one. */
+/** Maximum number of waiting operations in total. Beyond it, the caller with the most operations loses its newest. */
 const maxWaitingInTotal = 2_000;
 
-/** A slot is free again when an operation ends, which takes less than a second for most operations. */
+/** Most operations end, and free their slot, in less than a second. */
 const retryAfterMs = 1_000;
 
 interface OperationRequest {
@@ -67,7 +67,7 @@ export function createOperationSlots({ limits = slotLimits, rateLimited, overloa
       const task = { key: payer.identifier, signal, timeoutMs: maxWaitMs };
       const free = await queue.acquire(task).catch((error: unknown) => {
         if (!(error instanceof QueueError)) throw error;
-        // A caller who has waited longer than a slot is usually occupied is held up by other callers.
+        // A caller that has waited longer than most operations take is delayed by other callers.
         const isOwnLimit = error.isKeyFull && queue.waitedMs(payer.identifier) < retryAfterMs;
         throw isOwnLimit ? rateLimited(rule, retryAfterMs) : overloaded();
       });

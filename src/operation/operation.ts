@@ -11,7 +11,7 @@ import { turnsOfWork } from './work-turns.ts';
 export const completionGraceMs = 500;
 
 interface OperationErrorDetails extends ErrorDetails<CodeOf<'operation'>> {
-  /** The field that exceeded a limit of the result, if a single one did. */
+  /** Path of the field that exceeded a limit of the result, if it was a single field. */
   path?: readonly (string | number)[];
   extensions?: { maxFirst?: number | undefined; [name: string]: unknown };
 }
@@ -41,7 +41,7 @@ interface OperationOptions {
   payer: Payer;
   /** Aborted when the client disconnects. */
   clientSignal: AbortSignal;
-  /** Set if other operations use the same tool calls: only this signal aborts them, not the end of this operation. */
+  /** Set if operations share tool calls: only this signal then aborts the calls, not the end of this operation. */
   sharedSignal?: AbortSignal | undefined;
   /** The time limit of the operation, which starts now. */
   timeoutMs: number;
@@ -69,7 +69,7 @@ export function startOperation({
     },
   });
 
-  /** Stops the operation, unless it already was: no further object is created and no tool call is sent. */
+  /** Stops the operation: no further object is created and no tool call is sent. Only the first reason counts. */
   function stop(reason: unknown): void {
     stopped.abort(reason);
     work.end();
@@ -86,13 +86,13 @@ export function startOperation({
 
   return {
     payer,
-    /** The turns that all long work of the operation takes. Loaders wait meanwhile, so that their batches are whole. */
+    /** The turns that long work of the operation takes. Loaders wait during a turn, so that batches are complete. */
     turns: {
       get isDue() {
         return turns.isDue;
       },
       take: () => work.hold(turns.take()),
-      /** Call it before a list is created: the lists of 100 aliases would be in memory before one is counted. */
+      /** Must be called before a list is created: 100 aliases could create their lists before any object is counted. */
       async takeForList(length: number): Promise<void> {
         if (length <= objectsWithoutTurns) return;
         await work.hold(turns.take());
@@ -105,7 +105,7 @@ export function startOperation({
     callSignal: sharedSignal ? AbortSignal.any([sharedSignal, calls.signal]) : calls.signal,
     /** The time limit, on the clock of `performance.now()`. */
     deadlineAt,
-    /** Aborted when the operation is stopped. Its reason is an OperationError, or that of the client's signal. */
+    /** Aborted when the operation is stopped. Its reason is an OperationError, or the reason of the client's signal. */
     signal: stopped.signal,
     work,
     stop,

@@ -1,11 +1,11 @@
 import type { Balance, RateLimit, Reservation } from '../infrastructure/fairness/rate-limit.ts';
 
-/** Tokens of a rejected document that cost one point. No estimate covers the time to check it. */
+/** Number of tokens of a rejected document that cost one point, for the time to check the document. */
 const tokensPerPoint = 250;
 
 export type Payer = ReturnType<typeof createPayer>;
 
-/** Pays the points of an operation from those that its caller has left. Without `limit`, all reservations are granted. */
+/** Pays for an operation with points of its caller. Without `limit`, all reservations are granted. */
 export function createPayer(identifier: string, limit?: RateLimit) {
   let reservation: Reservation | undefined;
   let latest: Balance | undefined;
@@ -21,7 +21,7 @@ export function createPayer(identifier: string, limit?: RateLimit) {
     rejectedTokens: 0,
     limit,
     spend,
-    /** When a rejected operation can be retried, in epoch milliseconds; undefined if none was rejected. */
+    /** When the operation can be retried, in epoch milliseconds; undefined unless its reservation was rejected. */
     get retryAt(): number | undefined {
       return reservation?.isGranted === false ? reservation.balance.resetAt : undefined;
     },
@@ -36,7 +36,7 @@ export function createPayer(identifier: string, limit?: RateLimit) {
     async charge(actual: number): Promise<void> {
       latest = (await reservation?.charge(Math.ceil(actual))) ?? latest;
     },
-    /** The balance after the last reservation or charge, if there was any, or else now; undefined without a limit. */
+    /** The balance after the last reservation or charge, otherwise the current balance; undefined without a limit. */
     balance: async () => (latest ??= await limit?.balance(identifier)),
     /** Charges a rejected document. Must be called when the operation ends, also if it fails. */
     async close(): Promise<void> {

@@ -9,7 +9,7 @@ import { maxBlockMs } from './work-turns.ts';
 type Executed = ExecutionResult | Promise<ExecutionResult>;
 
 export interface OperationSteps {
-  /** Reads the plan of the operation, checks it and estimates its cost. Returns a result if the operation is rejected or only explained. */
+  /** Checks the operation and estimates its cost. Returns a result if the operation is rejected or only explained. */
   price: () => ExecutionResult | undefined;
   /** Reserves the estimated cost, and charges the actual cost afterwards; or rejects the operation. */
   spend: (run: () => Promise<ExecutionResult>) => Promise<ExecutionResult>;
@@ -19,7 +19,7 @@ export interface OperationSteps {
   respond: (result: ExecutionResult) => ExecutionResult;
 }
 
-/** Pricing an operation takes tens of milliseconds at worst, and several operations can arrive together. */
+/** Limits how long pricing blocks the event loop: pricing one operation takes tens of milliseconds at worst. */
 const pricing = createBlockingTime(maxBlockMs);
 
 /** Runs the steps of a query or mutation, of the start of a subscription, or of one of its events. */

@@ -26,7 +26,7 @@ export function scopeOfType(
   return connector === 'each' ? undefined : scopeOf({ connector, class: access === 'read' ? 'read' : 'once' });
 }
 
-/** For the `extensions` of a field that reads a service below a root field that does not. */
+/** For the `extensions` of a field that reads a service which its root field does not read. */
 export const talentReadScope = { scopes: ['talent:read'] as const };
 export const conversationReadScope = { scopes: ['convo:read'] as const };
 
@@ -35,6 +35,6 @@ export const bothReadScopes = { scopes: ['talent:read', 'convo:read'] as const }
 
 const scopesSchema = z.object({ scopes: z.array(z.enum(scopes)) });
 
-/** The scopes that a field requires besides that of its root field; usually none. */
+/** The scopes that a field requires in addition to the scope of its root field; usually empty. */
 export const scopesOfField = ({ extensions }: { extensions: Readonly<Record<string, unknown>> }): readonly Scope[] =>
   'scopes' in extensions ? scopesSchema.parse(extensions).scopes : [];

@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import { createBlockingTime } from '../infrastructure/fairness/blocking-time.ts';
 import { createFairQueue } from '../infrastructure/fairness/fair-queue.ts';
 
-/** How long the work of an operation may block the event loop before other callers get a turn, in milliseconds of CPU time. */
+/** How long an operation may block the event loop before other callers get a turn, in milliseconds of CPU time. */
 export const maxBlockMs = 5;
 
 /**
- * Lets long work give way to other callers: one piece of such work runs per iteration of the event loop. The queue has one
+ * Lets other callers run between pieces of long work: one piece runs per iteration of the event loop. The queue has one
  * slot, because all fields that wait for a call continue together when the call ends.
  */
 const queue = createFairQueue({ maxRunning: 1 });

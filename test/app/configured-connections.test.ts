@@ -42,7 +42,7 @@ describeOnEach(databases(), 'the configured connections', ({ open }) => {
 
   it('are rejected when the name belongs to the other service', async () => {
     await expect(ensure({ TALENT_CONNECTION: 'convo', CONVO_CONNECTION: 'Talent' })).rejects.toEqual(
-      new OperatorError('TALENT_CONNECTION "convo" is the name of a connection to another service.'),
+      new OperatorError('TALENT_CONNECTION "convo" is the name of a connection to another service. Set another name.'),
     );
     expect(await list()).toEqual(both);
   });

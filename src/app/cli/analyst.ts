@@ -70,7 +70,7 @@ function failureLines(
   { url, timeoutMs = 600_000, temperature }: AnalystEndpoint,
   { message, status, detail = '' }: AnalystError,
 ): string[] {
-  return [message, ...(detail === '' ? [] : [`It said: ${detail}`]), adviceFor()];
+  return [message, ...(detail === '' ? [] : [`The endpoint responded: ${detail}`]), adviceFor()];
 
   function adviceFor(): string {
     if (message.includes('cannot be reached')) return `Start the server, or correct ANALYST_URL, which is ${url}.`;

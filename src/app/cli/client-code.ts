@@ -44,7 +44,7 @@ export async function clientCode({ name, url, schema }: CodeOptions): Promise<st
   addModule(`${name}.ts`);
   return [install + imports.join(''), ...parts].map((part) => part.trim()).join('\n\n') + '\n';
 
-  /** Adds a file after those that it imports. */
+  /** Adds a file after the files that it imports. */
   function addModule(file: string): void {
     if (added.has(file)) return;
     added.add(file);

@@ -35,7 +35,7 @@ async function commandLine(args: readonly string[]): Promise<Command> {
       const config = readOwnConfig();
       onStopSignal(exitAtOnce);
       const progress = reportStart();
-      // Import the graph only here: it is most of the program, and no other command needs it.
+      // Import the server on demand: it is most of the program, and other commands do not need it.
       const { serve } = await import('./serve/serve.ts');
       await serve(config, progress).finally(progress.stop);
     });

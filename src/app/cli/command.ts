@@ -53,10 +53,7 @@ interface OnServer<Arguments extends unknown[]> {
 
 const reportOnServer = z.object({ record: z.unknown(), text: z.string(), note: z.string().exactOptional() });
 
-/**
- * A command that prints what `work` returns. Its action throws an OperatorError if this process has no database of its
- * own, or only one in memory.
- */
+/** A command that prints what `work` returns. It fails with an OperatorError if the platform is remote or in memory. */
 export function databaseCommand<Arguments extends unknown[]>(
   name: string,
   description: string,
@@ -92,7 +89,7 @@ export function databaseCommand<Arguments extends unknown[]>(
   });
 }
 
-/** Commands that need stored records do not create a database. @throws OperatorError */
+/** @throws OperatorError if the embedded database does not exist yet */
 async function requireDatabase({ database }: Config): Promise<void> {
   if (typeof database !== 'object' || !('dataDir' in database)) return;
   const { databaseFolderOf } = await import('../../platform/database/embedded/data-folder.ts');
@@ -113,7 +110,7 @@ export async function openCommandLog(config: Config): Promise<{ log: Logger; aud
 
 /** @throws OperatorError when standard output cannot be written */
 export async function printReport({ json }: ReportOptions, { record, text, note }: Report): Promise<void> {
-  // Make the text printable: reports quote imported files and checked platforms.
+  // Escape control characters: reports quote imported files and other platforms.
   const line = `${json ? JSON.stringify(record) : printable(text)}\n`;
   // Ignore the stream's error event, which would end the process: the callback of `write` receives the same error.
   const ignore = () => {};

@@ -35,7 +35,7 @@ export async function generateKey(
     data.audit('key generated', facts);
     return { record: { key, ...facts }, text: key, note: 'This personal key will not be shown again.' };
   }
-  // Read the accounts before the previous key is invalidated, because this can fail.
+  // Read the accounts first: if this fails, the previous key must stay valid.
   const accountsByKey = await readAccountsByKey(data);
   const { key, userId, organizationId, replaced } = await generateOrganizationKey(data.db, {
     user,

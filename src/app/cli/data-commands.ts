@@ -155,7 +155,7 @@ export const dataCommands = (): Command[] => [
     databaseCommand('enable', 'Let a disabled webhook receive events again.', enableStoredWebhook).addArgument(
       webhookId(),
     ),
-    // These commands import the connector only when they run: it would slow down the start of every other command.
+    // These commands import the connector on demand, because loading it would slow down every other command.
     reportingCommand('connect', 'Let a remote platform send the events of an organization to these graph nodes.')
       .requiredOption('--identifier <id>', identifierRule, nameArgument)
       .option(

@@ -117,7 +117,7 @@ async function openCallerFiles(names: readonly string[]): Promise<CallerFiles> {
   return { files, close };
 }
 
-/** Whether the path is a pipe, or means another file in every process, such as `/dev/stdin`. */
+/** Whether the path is a pipe, or means a different file in each process, such as `/dev/stdin`. */
 async function isPrivate(path: string): Promise<boolean> {
   try {
     const entry = await stat(path);

@@ -63,18 +63,18 @@ const storage = {
     .optional(),
   /** Maximum number of connections to `DATABASE_URL` that this process opens. */
   DATABASE_CONNECTIONS: wholeNumber({ min: 3, max: 1000, unit: 'connections' }).default(20),
-  /** Pool mode of the pooler that `DATABASE_URL` leads to, if any: `session` or `transaction`. */
+  /** Mode of the connection pooler behind `DATABASE_URL`, if there is one: `session` or `transaction`. */
   DATABASE_POOL_MODE: oneOf(['session', 'transaction']).default('session'),
   /** Whether to fill an empty service with demo data at the start; not in production by default. */
   DEMO_DATA: flag.optional(),
   /** Key that encrypts account tokens, 32 bytes in base64; by default generated into `DATA_DIR`. */
   VAULT_KEY: encryptionKey.optional(),
-  /** Comma-separated earlier keys that can still decrypt. */
+  /** Comma-separated earlier keys that can still decrypt account tokens. */
   VAULT_PREVIOUS_KEYS: commaSeparated(encryptionKey).default([]),
 };
 
 const toolCalls = {
-  /** Remote platform to call instead of the one in this process. */
+  /** URL of a remote platform to call instead of the platform in this process. */
   PLATFORM_URL: webUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
   /** Client id for the remote platform. */
   PLATFORM_CLIENT_ID: z.string().min(1).optional(),
@@ -92,7 +92,7 @@ const toolCalls = {
   TOOL_TIMEOUT_MS: wholeNumber({ min: 10, max: 600_000, unit: 'milliseconds' }).default(10_000),
   /** Time limit of one operation. */
   OPERATION_TIMEOUT_MS: wholeNumber({ min: 10, max: 600_000, unit: 'milliseconds' }).default(30_000),
-  /** How long lookups, users, organization and topic themes are cached; 0 disables it. Outputs are always cached. */
+  /** How long lookups, users, organization and topic themes are cached; 0: never. Outputs are always cached. */
   CACHE_SECONDS: wholeNumber({ min: 0, max: 86_400, unit: 'seconds' }).default(60),
   /** `redis://…` or `rediss://…` for a cache, rate limits and events that all nodes share. */
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be redis://host:port or rediss://host:port' }).optional(),
@@ -154,7 +154,7 @@ const recordings = {
 const events = {
   /** Allow plain HTTP in the URLs of webhooks and recordings. */
   WEBHOOK_ALLOW_HTTP: flag.default(false),
-  /** Allow loopback and private addresses in the URLs of webhooks and recordings; link-local ones never are. */
+  /** Allow loopback and private addresses in the URLs of webhooks and recordings; never link-local addresses. */
   WEBHOOK_ALLOW_PRIVATE: flag.default(false),
   /** On graph nodes: comma-separated secrets that sign the webhooks of a remote platform. */
   WEBHOOK_RECEIVER_SECRETS: commaSeparated(webhookSecret).default([]),

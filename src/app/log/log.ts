@@ -8,7 +8,7 @@ export function createLog(config: Config, stream?: DestinationStream): Logger {
   const mask = createSecretMask(configuredSecrets(config));
   const options = {
     level: config.logLevel,
-    // Top-level fields only: wildcard paths make each line twenty times as expensive. `mask.line` masks the others.
+    // Top-level fields only: wildcard paths make each line twenty times as expensive. `mask.line` masks nested fields.
     redact: { paths: hiddenNames, censor: masked },
     hooks: { streamWrite: mask.line },
   };
@@ -79,7 +79,7 @@ export function currentUser(): string {
   try {
     return userInfo().username;
   } catch {
-    // A container can run under an id without a name.
+    // A container can run under a user id without a name.
     return String(process.getuid?.() ?? 'unknown');
   }
 }

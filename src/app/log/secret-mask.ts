@@ -17,7 +17,7 @@ export const hiddenNames = [
 
 const hidden = new Set(hiddenNames);
 
-/** Known secrets that are shorter are not masked by value, because they could be ordinary words. */
+/** Shorter known secrets are not masked by value, because they could be ordinary words. */
 const minSecretLength = 8;
 
 const named =
@@ -32,7 +32,7 @@ const shapes: readonly [RegExp, string][] = [
   [new RegExp(`(${named}["']?\\s*(?:=|:\\s*(?=["'])))\\s*(?:"[^"]*"|'[^']*'|[^\\s&,;"']+)`, 'gi'), `$1${masked}`],
 ];
 
-/** Matches every line that may contain a secret, so that other lines, which are most, need not be parsed. */
+/** Matches every line that may contain a secret. Most lines do not match and need not be parsed. */
 const mayContainSecret =
   /bearer|basic|eyJ|tcg_|:\/\/[^\s/]*@|authorization|cookie|password|secret|signature|token|api[-_]?key|params|variables/i;
 
@@ -63,7 +63,7 @@ export function createSecretMask(known: readonly string[] = []) {
 
   return {
     text: maskText,
-    /** Masks secrets in a line of JSON; the result is valid JSON again. */
+    /** Masks secrets in a line of JSON; the result is valid JSON. */
     line: (line: string) => (suspicious.test(line) ? `${JSON.stringify(maskValue(JSON.parse(line)))}\n` : line),
   };
 }

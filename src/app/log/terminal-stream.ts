@@ -13,7 +13,7 @@ export async function openTerminalStream(
   output: NodeJS.WritableStream & { isTTY?: boolean } = process.stdout,
 ): Promise<DestinationStream | undefined> {
   if (production || !output.isTTY) return undefined;
-  // Import it only here: in production it would only delay the start.
+  // Import on demand: loading this package delays the start, and production does not use it.
   const { isColorSupported, prettyFactory } = await import('pino-pretty');
   const prettify = prettyFactory({
     colorize: isColorSupported,

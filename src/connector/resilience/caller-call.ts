@@ -7,7 +7,7 @@ export interface Waiter {
   readonly signal: AbortSignal;
   /** Deadline of the operation, on the clock of `performance.now()`. */
   readonly deadlineAt: number;
-  /** Receives the version of the account that answered, if the platform names it, before the call is ended. */
+  /** Receives the version of the account that answered, if the platform sends it, before the call is ended. */
   onAccountVersion?(version: string): void;
   succeed(result: CallResult): void;
   fail(error: unknown): void;

@@ -30,7 +30,7 @@ interface ProtectedConnectionOptions {
 
 export type ProtectedConnection = ReturnType<typeof createProtectedConnection>;
 
-/** A connection that queues, admits, retries and times its calls, see `ToolCall`. Identical reads in flight share a call. */
+/** Queues, admits, retries and times calls of a connection, see `ToolCall`. Identical reads in flight share a call. */
 export function createProtectedConnection(options: ProtectedConnectionOptions) {
   const { connectionName, toolPrefix, transport, settings, cache, log } = options;
   /** The reads in flight that other callers can join, by identifier, then by tool and input. */
@@ -62,7 +62,7 @@ export function createProtectedConnection(options: ProtectedConnectionOptions) {
   };
 
   return {
-    /** Sends a call and ends it. A read that several callers share is parsed once; their record is frozen. */
+    /** Sends a call and ends it. Callers that share a read receive the same frozen record. */
     send(call: CallerCall): void {
       const { tool, identifier } = call;
       if (!cache?.covers(call)) return sendOrJoin(call);
@@ -116,7 +116,7 @@ export function createProtectedConnection(options: ProtectedConnectionOptions) {
         const entry = ledger.begin({ tool: tool.name, source: 'SHARED', keys });
         return shared.join(recorded(entry, call));
       }
-      // Check the budget before the read starts: it must not fail other operations that join the read.
+      // Check the budget before the read starts: a spent budget must not fail other operations that join the read.
       if (isRead) ledger.requireBudget(tool.name);
       const toolName = toolPrefix + tool.name;
       const started = new ToolCall(call, connection, { toolName, span: startCallSpan(options, call) });
@@ -131,7 +131,7 @@ export function createProtectedConnection(options: ProtectedConnectionOptions) {
     }
   }
 
-  /** Makes a read joinable unless it overlaps a change, by any user: users share lists. */
+  /** Makes a read joinable, unless a change by any user is in flight: users share lists. */
   function makeJoinable(read: ToolCall, key: string): void {
     if (changes.size > 0) return;
     const ofIdentifier = joinable.get(read.key) ?? new Map<string, ToolCall>();

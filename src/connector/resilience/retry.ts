@@ -3,7 +3,7 @@ import type { Tool, ToolClass } from '../../tools/tool.ts';
 import { ToolError, type ToolErrorDetails } from '../../tools/errors/tool-error.ts';
 import { maxIdentifiers, type ResilienceSettings } from './settings.ts';
 
-/** A call that this program rejected before sending it: not retried, not in the budget of calls, and not a failure. */
+/** A call that this program rejected before sending it: not retried, not charged to the budget, and no failure. */
 export class RejectedCallError extends ToolError {
   constructor(details: ToolErrorDetails) {
     super({ ...details, neverArrived: true });
@@ -45,7 +45,7 @@ export class Retry {
     this.#all = new RetryBudget(settings.maxSavedRetries, maxSpendingIdentifiers);
   }
 
-  /** Adds to the savings of retries. Must be called once for each tool call, before its first attempt. */
+  /** Adds to the saved retries. Must be called once for each tool call, before its first attempt. */
   earn(identifier: string): void {
     this.#all.earn();
     this.#budgetOf(identifier).earn();

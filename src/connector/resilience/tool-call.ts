@@ -47,7 +47,7 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
   private entry: LedgerEntry | undefined;
   private slot: Slot | undefined;
   private pass: BreakerPass | undefined;
-  /** The last admitted attempt; undefined if the callers left before its end, which says nothing about the service. */
+  /** The attempt that the breakers count: the last admitted attempt, unless all callers left before its end. */
   private counted: BreakerPass | undefined;
   /** Ends the attempt in flight, or the delay before the next one. */
   private timer: NodeJS.Timeout | undefined;
@@ -75,7 +75,7 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
     };
   }
 
-  /** The reads of one request share a batch, which continues one trace. */
+  /** Only reads of the same request share a batch, because a batch continues one trace. */
   get batch(): string | undefined {
     return this.maxBatch > 1 ? (this.request.trace.requestId ?? '') : undefined;
   }
@@ -86,12 +86,12 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
     this.attempt();
   }
 
-  /** A platform that honours the key of a change changes nothing when the call is repeated. */
+  /** Whether the platform executes the call only once, even if it is sent again. */
   get isKeyed(): boolean {
     return this.first.idempotencyKey !== undefined && this.connection.honoursKeys();
   }
 
-  /** The call continues as long as one caller waits. */
+  /** Adds a caller. The call continues as long as a caller waits. */
   join(waiter: Waiter): void {
     const leave = () => this.leave(waiter);
     this.isJoined ||= this.waiters.size > 0;
@@ -100,7 +100,7 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
     waiter.signal.addEventListener('abort', leave, { once: true });
   }
 
-  /** Starts an attempt that has its slot, unless it is rejected. Returns whether it must be sent. */
+  /** Starts the attempt in its slot. Returns false if the call has ended or the breakers reject the attempt. */
   start(slot: Slot): boolean {
     const { connection } = this;
     this.slot = slot;
@@ -174,7 +174,7 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
     this.fail(new RejectedCallError({ code: 'RATE_LIMITED', message, tool, retryAfterMs: 1_000, cause }));
   }
 
-  /** Removes a caller whose signal is aborted. When the last one leaves, the call ends unless it is a probe. */
+  /** Removes a caller whose signal is aborted. When the last caller leaves, the call ends, unless it is a probe. */
   private leave(waiter: Waiter): void {
     if (!this.waiters.delete(waiter)) return;
     const { reason: error } = waiter.signal;

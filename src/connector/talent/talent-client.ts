@@ -109,7 +109,7 @@ export const listEntriesInput = ({ listId, screenedBy, viewedBy, sortBy, sortOrd
   sort_order: sortOrder,
 });
 
-/** `me`, `others` and user ids, with `-` before those to exclude; undefined for an empty filter. */
+/** `me`, `others` and user ids, with `-` before each excluded name or id; undefined for an empty filter. */
 export function actors(filter: ActorFilter | null | undefined): string[] | undefined {
   const toggle = (name: string, wanted: boolean | null | undefined) =>
     wanted == null ? [] : [wanted ? name : `-${name}`];

@@ -10,7 +10,7 @@ import { endCall, requestError } from './rest-response.ts';
 
 /** How long an announced batch size is used before the list of tools is read again. */
 const announcementMs = 600_000;
-/** How long the last known size is used after the list could not be read. */
+/** How long the last known batch size is used if the list of tools cannot be read. */
 const retryDelayMs = 30_000;
 
 type BatchSupport = ReturnType<typeof createBatchSupport>;
@@ -66,7 +66,7 @@ const endGraceMs = 1000;
 /** Sends calls in one request, and ends each call as soon as its line has arrived. */
 export function sendBatch({ http, clientToken, support }: BatchSenderOptions, batch: CallBatch): void {
   const { calls, lane, token } = batch;
-  /** The calls without a line, by their position in the batch. */
+  /** The calls whose line has not arrived, by their position in the batch. */
   const waiting = new Map(calls.entries());
   let grace: NodeJS.Timeout | undefined;
   const end = (index: number, how: (call: SentCall) => void) => {
@@ -102,7 +102,7 @@ export function sendBatch({ http, clientToken, support }: BatchSenderOptions, ba
       endAll((call) => (isSentAlone ? call.sendAgain({ isAlone: true }) : endCall(call, withoutLine(response))));
     },
     onError(error) {
-      // A line is too large. Its call is known only if all other calls have their lines.
+      // A line is too large. If several calls wait for a line, it is unknown which of them must fail.
       const isSentAlone = error instanceof errors.ResponseExceededMaxSizeError && waiting.size > 1;
       endAll((call) =>
         isSentAlone ? call.sendAgain({ isAlone: true }) : call.fail(requestError(error, call.request.tool.name)),

@@ -32,7 +32,7 @@ interface ResponseHandler {
 
 export type PlatformHttp = ReturnType<typeof openPlatformHttp>;
 
-/** The connection to the platform failed, or it issued no token, so the request was not sent. */
+/** The request was not sent: the connection to the platform failed, or the platform issued no token. */
 export class UnreachableError extends Error {
   readonly retryAfterMs: number | undefined;
 
@@ -51,7 +51,7 @@ const minLargeText = 1024 * 1024;
 
 /** Maximum per lane: enough for 50 callers with 10 calls in flight each; further requests wait for a connection. */
 export const maxConnections = 500;
-/** Open connections cost CPU time: with 500 of them, a page takes a tenth more. */
+/** Open connections cost CPU time: with 500 of them, a request for a page takes 10% longer. */
 export const usualConnections = 64;
 const connectTimeoutMs = 5000;
 /** Longer than the maximum of TOOL_TIMEOUT_MS, so that the call times out first. */
@@ -135,7 +135,7 @@ export function openPlatformHttp(address: string, { startClockReading, idleMs = 
         const respond = () => {
           if (!isAborted) onResponse({ ...head, body });
         };
-        // Parse a large payload in another turn: reading it has already taken about as long as parsing will.
+        // Parse a large body in another turn of the event loop: parsing takes about as long as reading has taken.
         if (text.length < minLargeText) respond();
         else setTimeout(respond);
       },
@@ -179,7 +179,7 @@ const decoder = new TextDecoder();
 
 type BodyReader = ReturnType<typeof bodyReader>;
 
-/** Reads a body as text. With `onLine`, passes each line that is not blank; the rest of the body counts as a line. */
+/** Reads a body as text. With `onLine`, passes each line that is not blank, including text after the last line feed. */
 function bodyReader(onLine: ((line: string) => void) | undefined) {
   let chunks: Buffer[] = [];
   let bytes = 0;

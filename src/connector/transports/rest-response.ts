@@ -70,7 +70,7 @@ function responseError({ status, body, retryAfterMs }: HttpResponse, tool: strin
   const shown = restCode && isForCaller(restCode) ? error : undefined;
   return failure(restCode ? problemCodeOf(restCode) : codeOfStatus(status), {
     tool,
-    // A proxy that responds with 429 has not forwarded the request either.
+    // A proxy that responds with 429 has not forwarded the request.
     neverArrived: status === 429 || (error !== undefined && isRejectionCode(error.code)),
     cause: new Error(`The platform responded with status ${status}.`),
     retryAfterMs: error?.retry_after_ms ?? retryAfterMs,

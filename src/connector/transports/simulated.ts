@@ -60,7 +60,7 @@ export function createSimulatedTransport(
 
 const retryAfterMs = 1_000;
 
-/** The response of a platform that rejects a call. For invalid input, it names the first parameter. */
+/** The response of a platform that rejects a call. For `BAD_USER_INPUT`, an issue names the first parameter. */
 function failureOf(code: RestErrorCode, { tool, input }: { tool: string; input?: unknown }): HttpResponse {
   const [parameter] = Object.keys(Object(input));
   const body: FailureResponse = {
@@ -95,9 +95,8 @@ function requiredParts(value: unknown, schema: JsonSchema | undefined): unknown 
 }
 
 interface SimulatedAnswer {
-  /** Fails the call in place of executing it. */
+  /** Error code of the call, which is then not executed. */
   code?: RestErrorCode;
-  /** Delays the answer. */
   delayMs?: number;
   /** Whether the payload lacks its optional fields. */
   isLean?: boolean;
@@ -114,7 +113,6 @@ const states: Readonly<Record<string, SimulatedAnswer>> = {
 
 const knownStates = ['slow:<milliseconds, at most 999999>', ...Object.keys(states)];
 
-/** The target of a state without a target. */
 const allTools = '*';
 
 const knownTargets = ['talent', 'convo', ...Object.keys(talentTools), ...Object.keys(conversationTools)];

@@ -33,7 +33,7 @@ const expiryMs = 3_600_000;
 const blockMs = 2_000;
 const retryDelayMs = 1_000;
 const maxRecovered = 100;
-/** Maximum number of unsent changes; a single `all` then replaces them. */
+/** Maximum number of unsent changes; beyond it, a single `all` replaces them. */
 const maxUnsent = 10_000;
 
 const entrySchema = z.object({
@@ -56,8 +56,8 @@ const entrySchema = z.object({
 const isCancellation = (change: string) => change.startsWith('{"cancelledCall"');
 
 /**
- * Changes of this process reach its own listeners directly, also while Redis is down. Other nodes then find events when
- * they poll; cancellations are sent again until Redis has them.
+ * Changes of this process reach its own listeners directly. While Redis is down, other nodes find events by polling;
+ * cancellations are sent again until Redis has stored them.
  */
 export function createRedisChanges({ url, namespace, log }: RedisChangesOptions): Changes {
   const key = `changes:${hash('sha256', namespace, 'base64url')}`;
@@ -108,10 +108,7 @@ export function createRedisChanges({ url, namespace, log }: RedisChangesOptions)
     for (const change of entry.changes.filter(isWanted)) local.publish(change);
   }
 
-  /**
-   * Continues at the end of the stream. Reads only the cancellations among earlier entries; listeners check everything
-   * else.
-   */
+  /** Continues at the end of the stream. Of earlier entries, reads only cancellations: listeners poll for the rest. */
   async function start(client: RedisClient) {
     const recent = (await client.xRevRange(key, '+', '-', { COUNT: maxRecovered })) ?? [];
     lastId = recent[0]?.id ?? '0-0';
@@ -127,7 +124,7 @@ export function createRedisChanges({ url, namespace, log }: RedisChangesOptions)
     }
   }
 
-  /** Reads on a connection of its own, whose commands wait for data. The connection recovers by itself. */
+  /** Reads on a separate connection, because its commands block until there is data. Reconnects by itself. */
   function openReading() {
     // The time-out exceeds the time that a command may block: only a server that no longer replies causes a reconnect.
     const client = openClient(url, { socketTimeoutMs: 2 * blockMs });

@@ -15,7 +15,7 @@ export type OpenedEventFeed = ReturnType<typeof createEventFeed>;
 
 export type EventFeed = Omit<OpenedEventFeed, 'status'>;
 
-/** While there are no readers, the log is not read. */
+/** Reads the log only while there are readers. */
 export function createEventFeed(options: EventFeedOptions) {
   const { log, changes, pollMs, onRead = () => {}, logger } = options;
   const streams = new Map<string, OrganizationStream>();

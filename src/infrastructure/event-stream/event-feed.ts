@@ -1,5 +1,5 @@
 export interface StreamEvent {
-  /** A repeated event has the same id. */
+  /** Stays the same if the platform sends the event again. */
   id: string;
   /** Position in the stream of the organization. Positions begin at 1 and have no gaps. */
   position: number;
@@ -39,7 +39,7 @@ export interface EventOrder {
 
 /** An event that was received from the platform and has no position yet. */
 export interface ReceivedEvent extends Omit<StreamEvent, 'position'> {
-  /** Place of the event on the platform; undefined if not sent, and events then have the order of their arrival. */
+  /** Place of the event on the platform; if undefined, the event is added in order of arrival. */
   order?: EventOrder | undefined;
 }
 
@@ -55,20 +55,20 @@ export const defaultHoldLimits: HoldLimits = { holdMs: 15_000, maxHeld: 1_000 };
 /** A log to which a graph node adds the events that it receives from a remote platform. */
 export interface ReceivingEventLog extends EventLog {
   /**
-   * Readers get the event once all events that it follows were added, or a limited time has passed.
+   * Readers get the event after all preceding events were added, or after `holdMs`.
    * @returns false if an event with the same id is stored
-   * @throws Error if the event could not be stored; its sender must then repeat it
+   * @throws Error if the event could not be stored; the sender must then repeat the event
    */
   append(organization: string, event: ReceivedEvent): Promise<boolean>;
 }
 
 /**
- * New events, progress in processing an activity, or a call of an assistant that was cancelled. `all`: changes may be
- * lost, so anything may have changed.
+ * New events of an organization, progress in processing an activity, or a cancelled tool call of an assistant. `all`:
+ * changes may have been lost, so anything may have changed.
  */
 export type Change = { organization: string } | { activity: string } | { cancelledCall: string } | { all: true };
 
-/** Changes can be lost, for example while Redis is down; listeners therefore also look at regular intervals. */
+/** Changes can be lost, for example while Redis is down, so listeners must also poll. */
 export interface Changes {
   publish(change: Change): void;
   /** @returns a function that stops listening */

@@ -21,7 +21,7 @@ interface EventPagesOptions<Reader, Event> {
 }
 
 export const pageSize = 64;
-/** Maximum number of cached pages. With more, pages are read again for every event, which is slow but correct. */
+/** Maximum number of cached pages. If readers need more, pages are read again for every event: slow but correct. */
 const maxPages = 16;
 
 /** Pages of events for readers that are behind. Readers whose positions are close to each other share a page. */
@@ -51,7 +51,7 @@ export function createEventPages<Reader extends PageReader, Event extends Stream
   }
 
   return {
-    /** Returns the event after a position; undefined if its page must be read first, which then wakes the reader. */
+    /** Returns the event after a position; undefined while its page is being read, and the reader is woken later. */
     take(reader: Reader, position: number): Event | undefined {
       const found = pages.find(
         ({ after, events }) => position >= after && position < after + (events?.length ?? pageSize),

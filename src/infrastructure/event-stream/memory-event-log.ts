@@ -23,7 +23,7 @@ interface Stream {
   position: number;
   events: StreamEvent[];
   ids: Set<string>;
-  /** Events that wait for earlier ones, in the order of the platform. */
+  /** Events that wait for earlier events, in the order of the platform. */
   held: HeldEvent[];
 }
 
@@ -31,11 +31,11 @@ interface HeldEvent {
   event: Omit<ReceivedEvent, 'order'>;
   position: number;
   after: string | undefined;
-  /** Time at which this event or the first of the later events was received, whichever is earlier. */
+  /** The earliest time at which this event, or an event after it, was received. */
   receivedAt: number;
 }
 
-/** Stores the last events in this process. They are lost when it ends, and other processes cannot read them. */
+/** Stores the last events in the memory of this process, so they are lost at its end and not shared. */
 export function createMemoryEventLog(limits: MemoryLogLimits = defaultLimits): ReceivingEventLog {
   const { maxEvents, maxOrganizations, holdMs, maxHeld } = { ...defaultHoldLimits, ...limits };
   /** The most recently used organization is last. */

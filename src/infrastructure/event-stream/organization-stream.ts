@@ -9,7 +9,7 @@ interface OrganizationStreamOptions {
   log: Pick<EventLog, 'read' | 'endOf'>;
   onRead(events: number): void;
   onFailure(error: unknown): void;
-  /** Reports that the log no longer contains the next events, so that its end must be read again. */
+  /** Reports that the log has lost the next events, so that the end of the stream must be read again. */
   onLost(): void;
   onUnused(): void;
 }
@@ -80,7 +80,7 @@ export function createOrganizationStream(options: OrganizationStreamOptions) {
     }
   }
 
-  /** Returns the event after a reader's position. If there is none yet, the reader is woken when one may have come. */
+  /** Returns the event after a reader's position; undefined if it is not in memory, and the reader is woken later. */
   function take(reader: Reader): FeedEvent | undefined {
     const { position } = reader;
     if (position === undefined || position >= head) return undefined;
@@ -109,7 +109,7 @@ export function createOrganizationStream(options: OrganizationStreamOptions) {
   }
 
   async function readOnce(from: StreamPosition) {
-    /** Whether the stream was moved during the read. What was read is outdated then, and must be read again. */
+    /** Whether the stream moved during the read: the events are then outdated and must be read again. */
     const hasMoved = () => generation !== from.generation || head !== from.position;
     try {
       const events = await read(from, ringSize);
@@ -150,8 +150,8 @@ export function createOrganizationStream(options: OrganizationStreamOptions) {
   }
 
   /**
-   * Starts waiting readers. A reader from an older generation resumes if its end is known. If the log has lost that
-   * generation, because Redis restarted empty, a reader that had read all of it resumes at the start of the new one.
+   * Starts waiting readers. A reader from an older generation resumes if its end is known. If Redis restarted empty, the
+   * end is unknown: a reader that had read the whole generation then resumes at the start of the current generation.
    */
   async function begin(beginning: readonly Reader[], current: StreamPosition) {
     for (const reader of beginning) reader.after ??= current;
@@ -189,8 +189,8 @@ export function createOrganizationStream(options: OrganizationStreamOptions) {
       return eventsOf(reader);
     },
     /**
-     * Call it before the end of the stream is read, then call the returned function with that end, or with undefined if
-     * the organization has no stream.
+     * Call this before you read the end of the stream, then pass that end to the returned function, or undefined if the
+     * organization has no stream.
      */
     beginCheck() {
       const before = { generation, head, isLost };

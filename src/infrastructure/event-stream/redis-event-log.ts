@@ -23,7 +23,7 @@ interface RedisEventLogOptions extends Partial<HoldLimits> {
 
 /** An event takes about 380 bytes in Redis, so an organization takes at most 38 MB. */
 const defaultMaxEvents = 100_000;
-/** Maximum number of streams whose last positions are read in one command, whose time is limited. */
+/** Maximum number of stream ends to read at once, because the time for a reply is limited. */
 const maxEndsAtOnce = 200;
 
 const endSchema = z.tuple([z.string(), z.coerce.number()]);
@@ -61,7 +61,7 @@ export function createRedisEventLog(options: RedisEventLogOptions): ReceivingEve
     onUp: () => log.info('the shared event log is back'),
   });
 
-  /** @throws Error if Redis is down or too slow; it may execute the script nevertheless */
+  /** @throws Error if Redis is down or too slow; Redis may still execute the script */
   async function evaluate(script: string, requests: readonly { organization: string; arguments: string[] }[]) {
     const replies = await run(() =>
       Promise.all(

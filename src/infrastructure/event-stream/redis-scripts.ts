@@ -2,9 +2,9 @@
  * The keys of an organization: a hash with the generation and the last position, a stream with the events, a sorted set
  * with their ids by time of receipt, and a sorted set with the waiting events by position on the platform. Redis may
  * evict any key: without the hash, another generation begins; without the stream, readers notice missing events;
- * without the ids, a repeated event is added again and no event waits; without the waiting events, these are missing.
+ * without the ids, a repeated event is added again and no event waits; without the waiting events, they are lost.
  * A restart or failover, which changes the `run_id`, can lose the last events. Their positions are used again, so
- * another generation begins; places up to the last position of an earlier generation, in the hash, are still valid.
+ * another generation begins. Positions up to the end of an earlier generation, which the hash stores, stay valid.
  */
 const prelude = `
 local head, stream, ids, held = unpack(KEYS)
@@ -84,16 +84,16 @@ return entries
 `;
 
 /**
- * Adds an event unless its id is stored; returns whether it was added. Arguments after those of `appendFunctions`: the id and
- * the event. If the position of the event on the platform is known, also that position, and the id of the event to wait
- * for, which is empty if there is none.
+ * Adds an event unless its id is stored; returns whether it was added. Arguments after those of `appendFunctions`: the
+ * id and the event. If the position of the event on the platform is known, also that position, and the id of the event
+ * to wait for, or an empty text.
  */
 export const appendEventScript = `${prelude}${appendFunctions}
 begin(ARGV[1], retention)
 local id, event, place, after = ARGV[6], ARGV[7], ARGV[8], ARGV[9]
 if redis.call('ZSCORE', ids, id) then return 0 end
 
--- An event never holds back a later one for longer than that one may wait.
+-- An event must not prolong the wait of the next event, so the next event's time of receipt counts.
 local later = place and redis.call('ZRANGEBYSCORE', held, place, '+inf', 'LIMIT', 0, 1)[1]
 local receivedAt = later and redis.call('ZSCORE', ids, cjson.decode(later)[1]) or now
 redis.call('ZADD', ids, receivedAt, id)

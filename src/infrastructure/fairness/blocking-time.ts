@@ -4,8 +4,8 @@ const cpuMs = () => {
 };
 
 /**
- * Measures for how long the tasks of this iteration of the event loop have blocked it: the CPU time of the thread, because a
- * busy machine can stop it at any time.
+ * Measures how long tasks have blocked the current iteration of the event loop. Counts CPU time, because a busy machine
+ * can suspend the thread at any time.
  */
 export function createBlockingTime(maxMs: number) {
   let startedAt: number | undefined;
@@ -21,7 +21,7 @@ export function createBlockingTime(maxMs: number) {
       });
     },
     get isTooLong(): boolean {
-      // To read the CPU time takes twenty times as long as to read the clock, which is never behind it.
+      // Check the clock first: reading CPU time takes twenty times as long, and CPU time never exceeds elapsed time.
       return startedAt !== undefined && performance.now() - startedAt >= maxMs && cpuMs() - startedCpuMs >= maxMs;
     },
   };

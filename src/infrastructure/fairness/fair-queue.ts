@@ -26,7 +26,7 @@ export function createFairQueue(limits: Omit<SlotLimits, 'maxTasksPerKey'>) {
   return Object.assign(slots, {
     run,
     acquire,
-    /** How long the first waiting task of a key has waited, in milliseconds; 0 if none waits. */
+    /** How long the first waiting task of a key has waited, in milliseconds; 0 if no task waits. */
     waitedMs(key: string): number {
       const first = slots.firstOf(key);
       return first ? performance.now() - first.enteredAt : 0;

@@ -36,14 +36,14 @@ interface Counters {
   run<Result>(command: Command<Result>): Promise<Result | undefined>;
 }
 
-/** The window begins with the first points that are spent. A key can spend twice as many around the end of a window. */
+/** A window begins when a key first spends points. Around the end of a window, a key can spend twice the limit. */
 export function createRateLimit({ name, points: limit, windowSeconds, shared, onRejected }: RateLimitOptions) {
   const options = { points: limit, duration: windowSeconds };
   const memory = new RateLimiterMemory(options);
   const localCounters: Counters = { run: (command) => command(memory) };
   const sharedCounters = shared?.open({ ...options, name });
 
-  /** Returns the counters that ran the command: points must return there. `insuranceLimiter` would not report them. */
+  /** Also returns the counters that ran the command, because `charge` must correct the same counters. */
   async function onReachable<Result>(command: Command<Result>): Promise<{ counters: Counters; result: Result }> {
     const result = await sharedCounters?.run(command);
     if (sharedCounters && result !== undefined) return { counters: sharedCounters, result };
@@ -81,7 +81,7 @@ export function createRateLimit({ name, points: limit, windowSeconds, shared, on
       };
       if (!result.isGranted) {
         onRejected?.(name);
-        // The library also counts points that it rejects.
+        // Return the points: the library also counts points that it rejects.
         const unchanged = await change(points);
         return { isGranted: false, balance: unchanged, charge: async () => unchanged };
       }
@@ -92,7 +92,7 @@ export function createRateLimit({ name, points: limit, windowSeconds, shared, on
   };
 }
 
-/** Time before the end of a window in which reservations are not corrected: it could change the next window. */
+/** Reservations are not corrected this long before the end of a window: the next window could be changed instead. */
 const chargeMarginMs = 250;
 
 /** Returns a rejection as a result, because an error would count as a fault of Redis. */

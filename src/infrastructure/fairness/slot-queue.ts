@@ -1,7 +1,7 @@
 export interface SlotLimits {
   /** Maximum number of slots, which may change; unlimited by default, like the other limits. */
   maxRunning?: number | (() => number);
-  /** Slots that are used until a key waits longer than `growthDelayMs` for a slot; `maxRunning` by default. */
+  /** Initial number of slots; grows up to `maxRunning`, its default, once a key waits for `growthDelayMs`. */
   usualRunning?: number;
   maxRunningPerKey?: number;
   /** Maximum number of running tasks of one key, in all its slots together. */
@@ -10,7 +10,7 @@ export interface SlotLimits {
   maxWaitingPerKey?: number;
 }
 
-/** Too many tasks were waiting, or the task waited too long; it was not started. */
+/** The task was not started: too many tasks were waiting, or the task waited too long. */
 export class QueueError extends Error {
   override readonly name = 'QueueError';
   /** Whether too many tasks of the same key were waiting. */
@@ -29,7 +29,7 @@ const queueFull = (options?: { isKeyFull: boolean }) => new QueueError('Too many
 
 export interface SlotTask {
   readonly key: string;
-  /** Tasks of one key with the same batch share a slot; undefined for a task that needs its own. */
+  /** Tasks of one key with the same batch share a slot; a task without a batch has its own slot. */
   readonly batch?: string | undefined;
   readonly maxBatch?: number;
   /** Rejects the task if it loses its place in the queue to a task of another key. */
@@ -63,7 +63,7 @@ export function createSlotQueue<Task extends SlotTask>(
   start: (tasks: [Task, ...Task[]], slot: Slot) => void,
 ) {
   const lanes = new Map<string, Lane<Task>>();
-  /** The lanes that may start a task, in the order in which they get a slot, and since when they wait. */
+  /** The lanes that may start a task, in the order in which they get a slot, with the start of their wait. */
   const readyLanes = new Map<Lane<Task>, number>();
   let slots = 0;
   let limit = usualRunning;
@@ -173,7 +173,7 @@ export function createSlotQueue<Task extends SlotTask>(
       const [first] = lane.waiting;
       if (!first || !hasRoom(lane)) continue;
       begin(lane, takeBatch(lane, first));
-      // Adding the lane again puts it behind the others.
+      // Adding the lane again puts it behind the other lanes.
       if (lane.waiting.size > 0 && hasRoom(lane)) addReady(lane);
     }
     isStarting = false;

@@ -5,7 +5,7 @@ export type RedisClient = ReturnType<typeof openClient>;
 
 interface RedisConnectionOptions {
   url: string;
-  /** Reports, once until Redis works again, that Redis is down or too slow. */
+  /** Called when Redis is down or too slow; called again only after Redis has recovered. */
   onDown(reason: string): void;
   onUp(): void;
 }
@@ -18,7 +18,7 @@ const initialPauseMs = 500;
 const maxPauseMs = 5_000;
 const maxReconnectDelayMs = 2_000;
 
-/** A connection to Redis that never delays its users for long. It recovers by itself. */
+/** A connection to Redis that limits the time of each command and reconnects by itself. */
 export function connectRedis({ url, onDown, onUp }: RedisConnectionOptions) {
   // The time-out exceeds the ping interval: only a server that no longer replies to pings causes a reconnect.
   const client = openClient(url, { socketTimeoutMs: 2 * pingIntervalMs, pingIntervalMs });
@@ -37,7 +37,7 @@ export function connectRedis({ url, onDown, onUp }: RedisConnectionOptions) {
 
   /** Runs commands; returns undefined if Redis is down or too slow, in which case they may still be executed. */
   async function run<Result>(commands: () => Promise<Result>): Promise<Result | undefined> {
-    // After a pause, one command probes. Skip the others, which would wait for its outcome.
+    // After a pause, one command at a time is a probe. Skip other commands until the probe has ended.
     const isProbe = pauseMs > 0;
     if (!client.isReady || (isProbe && (isProbing || performance.now() < pausedUntil))) return undefined;
     isProbing = isProbe;
@@ -47,7 +47,7 @@ export function connectRedis({ url, onDown, onUp }: RedisConnectionOptions) {
       return result;
     } catch (error) {
       failures += 1;
-      // Commands that were in flight when a pause began do not extend it.
+      // Commands that were in flight when a pause began do not extend the pause.
       if (isProbe || (pauseMs === 0 && failures >= maxConsecutiveFailures)) pause();
       if (pauseMs > 0) reportDown(error);
       return undefined;
@@ -84,9 +84,9 @@ export function connectRedis({ url, onDown, onUp }: RedisConnectionOptions) {
   };
 }
 
-/** Reconnects by itself, also if the server is silent for `socketTimeoutMs`. Commands fail while not connected. */
+/** Reconnects by itself, also after `socketTimeoutMs` without data. Commands fail while disconnected. */
 export function openClient(url: string, times: { socketTimeoutMs: number; pingIntervalMs?: number }) {
-  // Load the client only where Redis is used: its modules take a tenth of the start of a server without Redis.
+  // Load the client only where Redis is used: loading its modules takes 10% of the start-up time.
   const { createClient }: typeof Redis = createRequire(import.meta.url)('@redis/client');
   return createClient({
     url,
@@ -104,7 +104,7 @@ export function openClient(url: string, times: { socketTimeoutMs: number; pingIn
 const commandTimeoutMs = 100;
 const tickMs = 10;
 
-/** Limits the time of a command. A blocked event loop may not have read a reply yet, so it counts as a single tick. */
+/** Limits the time of a command. Counts ticks, so that time in which a blocked event loop reads no reply is ignored. */
 async function withCommandTimeout<Result>(command: () => Promise<Result>): Promise<Result> {
   const { promise: timeout, reject } = Promise.withResolvers<never>();
   let remainingTicks = commandTimeoutMs / tickMs;

@@ -3,7 +3,7 @@ type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 interface DecodedText {
   text: string;
   encoding: Encoding;
-  /** Whether some bytes are invalid in the encoding, and U+FFFD in the text. */
+  /** Whether some bytes are invalid in the encoding; they are U+FFFD in the text. */
   isDamaged: boolean;
 }
 
@@ -12,7 +12,7 @@ export function decodeText(bytes: Uint8Array): string {
   return decodeAs(encodingOf(bytes), bytes);
 }
 
-/** Falls back to Windows-1252, unless most characters beyond ASCII are valid UTF-8, which is rare in Windows-1252. */
+/** Decodes invalid UTF-8 as Windows-1252, unless most of its characters beyond ASCII are valid UTF-8. */
 export function decodeFile(bytes: Uint8Array): DecodedText {
   const encoding = encodingOf(bytes);
   try {

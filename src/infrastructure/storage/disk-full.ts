@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { hasCode } from './owner-file.ts';
 
-/** What the file system, and PostgreSQL with the code `disk_full`, report when there is no space. */
+/** Codes of the file system, and of PostgreSQL (`disk_full`), for a disk without free space. */
 const codes = new Set<unknown>(['ENOSPC', 'EDQUOT', '53100']);
 
 /** The embedded database needs this much to continue its write-ahead log, which grows by segments of 16 MB. */

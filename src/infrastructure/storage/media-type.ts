@@ -18,7 +18,7 @@ export const isSpeech = (mediaType: string) => /^(?:audio|video)\//.test(mediaTy
 
 const unknownType = 'application/octet-stream';
 
-/** Returns why a file cannot be a recording, as a predicate such as `is an empty file`; undefined if it can. */
+/** Returns why a file cannot be a recording, as a predicate such as `is an empty file`; otherwise undefined. */
 export function recordingIssue({ size, mediaType }: { size: number; mediaType: string }): string | undefined {
   if (size === 0) return 'is an empty file';
   if (isSpeech(mediaType) || asTranscriptType(mediaType) !== undefined) return undefined;
@@ -26,7 +26,7 @@ export function recordingIssue({ size, mediaType }: { size: number; mediaType: s
   return `is ${type}, which is neither audio, video nor a transcript (WebVTT, SubRip, JSON)`;
 }
 
-/** The start of a recording from which its type is determined. */
+/** Number of bytes at the start of a recording that determine its media type. */
 export const headBytes = 64 * 1024;
 
 const mediaTypePattern = /^[a-z]+\/[a-z0-9][a-z0-9.+-]{0,80}$/;

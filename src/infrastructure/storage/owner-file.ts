@@ -11,7 +11,7 @@ export async function readIfExists(file: string): Promise<Buffer | undefined> {
   }
 }
 
-/** New folders permit only the owner; existing ones stay unchanged. Node's recursive `mkdir` hangs on `/proc`. */
+/** New folders permit only the owner; existing folders stay unchanged. Node's recursive `mkdir` hangs on `/proc`. */
 export async function makeFolder(folder: string): Promise<void> {
   const create = () =>
     mkdir(folder, { mode: 0o700 }).catch(async (error: unknown) => {
@@ -45,7 +45,7 @@ export async function readOrMake(file: string, make: () => string | Buffer): Pro
   return readFile(file);
 }
 
-/** Atomically replaces a file with one that only its owner may read. */
+/** Replaces a file atomically. Only the owner may read the new file. */
 export async function replaceFile(file: string, content: string | Buffer): Promise<void> {
   await rename(await writeTemporaryFile(file, content), file);
   await flushFolder(file);

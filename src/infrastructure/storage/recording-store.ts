@@ -33,7 +33,7 @@ export interface ReceivedRecording {
   key: string;
   /** Signed address, valid for a limited time. */
   url: string;
-  /** Why the file cannot be a recording, as a predicate such as `is an empty file`; undefined if it can. */
+  /** Why the file cannot be a recording, as a predicate such as `is an empty file`; otherwise undefined. */
   fault: string | undefined;
 }
 
@@ -62,7 +62,7 @@ export type RecordingAccess = Pick<RecordingStore, 'receive' | 'storedBy' | 'fre
   release(keys: readonly string[]): Promise<void>;
 };
 
-/** Files in one folder, which programs on the same database must share. Incomplete files end in `.partial`. */
+/** Stores files in one folder, which programs on the same database must share. Incomplete files end in `.partial`. */
 export async function openRecordingStore(
   settings: RecordingSettings,
   { origin, now }: { origin: string; now: () => Date },
@@ -100,7 +100,7 @@ export async function openRecordingStore(
       const { size } = await stat(pathOf(key));
       return { key, size, mediaType };
     } catch (error) {
-      // The stream may still be opening the file, which would create it after its deletion.
+      // The stream may still be opening the file, and would create the file again after its deletion.
       await closed.promise;
       await rm(partial, { force: true });
       throw error;

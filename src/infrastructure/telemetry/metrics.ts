@@ -10,7 +10,7 @@ const costBuckets = [1, 10, 30, 100, 300, 1000, 3000, 10_000, 30_000, 100_000];
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Apps share no registry. Label values never come from a request: clients could then create endless series. */
+/** Creates a registry per app. Label values never come from requests: clients could create unlimited series. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];

@@ -27,7 +27,7 @@ export function createTelemetry({ tracing }: { tracing?: Tracing | undefined } =
   };
 }
 
-/** The library's own collection cannot be stopped: every app of a process would keep a timer and an observer. */
+/** Replaces the default metrics of prom-client, whose timer and observer cannot be stopped when an app closes. */
 function createProcessMetrics({ eventLoopLag, heapUsed, heapLimit, residentMemory, cpu }: Metrics) {
   const lag = monitorEventLoopDelay({ resolution: 20 });
   let countedCpuMicros = 0;

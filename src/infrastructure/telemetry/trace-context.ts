@@ -7,7 +7,7 @@ import {
   TraceFlags,
 } from '@opentelemetry/api';
 
-/** The request on whose behalf work is done. It travels with every tool call, to the platform and into its log. */
+/** Identifies a request. Every tool call carries the trace to the platform, which logs it. */
 export interface RequestTrace {
   requestId: string | undefined;
   context: Context;
@@ -15,12 +15,12 @@ export interface RequestTrace {
 
 export const noTrace: RequestTrace = { requestId: undefined, context: ROOT_CONTEXT };
 
-/** Reads a W3C Trace Context. Ignores an invalid header, and further fields of versions above 00. */
+/** Reads a W3C `traceparent` header. Ignores an invalid header, and additional fields of versions above 00. */
 export function readTraceparent(traceparent: string | undefined): Context {
   const [, version, traceId = '', spanId = '', flags = '', rest] =
     /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/.exec(traceparent ?? '') ?? [];
   if (version === undefined || version === 'ff' || (version === '00' && rest !== undefined)) return ROOT_CONTEXT;
-  // Bits other than the sampling decision are not ours to forward.
+  // Forward only the sampled flag: the meaning of other bits is unknown.
   const spanContext = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & TraceFlags.SAMPLED, isRemote: true };
   return isSpanContextValid(spanContext) ? trace.setSpanContext(ROOT_CONTEXT, spanContext) : ROOT_CONTEXT;
 }

@@ -46,7 +46,7 @@ export async function openTracing({ endpoint, serviceName, onDown, onUp }: Traci
   });
   return {
     tracer: provider.getTracer('talent-conversation-graph'),
-    /** Sends what has not been sent yet, within `exportTimeoutMs`. A collector that is down has been reported already. */
+    /** Sends the remaining spans within `exportTimeoutMs`. Ignores failures, because `onDown` has reported them. */
     close: () => provider.shutdown().catch(() => {}),
   };
 }

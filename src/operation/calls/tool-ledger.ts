@@ -117,7 +117,7 @@ function createReservation({ left, exceeded }: { left: () => number; exceeded: (
 
     mustWait: (tool: string) => perObjectTools.has(tool) && reservedCalls() > 0 && left() <= reservedCalls(),
 
-    /** @throws ToolError `TOOL_CALL_BUDGET_EXCEEDED` if no unreserved call is left then; or the signal's reason */
+    /** @throws ToolError `TOOL_CALL_BUDGET_EXCEEDED` if no unreserved call is left, or the signal's reason */
     async wait(tool: string, signal: AbortSignal): Promise<void> {
       if (isReleased) throw exceeded(tool);
       const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -140,7 +140,7 @@ function createReservation({ left, exceeded }: { left: () => number; exceeded: (
   };
 
   function releaseWhenIdle(): void {
-    // Wait for the next iteration of the event loop: before it, loaders start the calls that depend on the last result.
+    // Wait for the next iteration of the event loop: until then, loaders start calls that depend on the last result.
     if (inFlight === 0 && waiting.length > 0) setImmediate(release);
   }
 

@@ -10,7 +10,7 @@ export interface BatchedCall {
   calls?: number | ((args: FieldArguments) => number);
   /** Fields that need no call: if the selection contains only these, the call is not made. */
   unlessOnly?: ReadonlySet<string>;
-  /** Maximum number of objects that one call serves. By default, any number of objects can need all of the calls. */
+  /** Maximum number of objects that one call serves. By default, all `calls` are counted for any number of objects. */
   batchSize?: number;
   /** Assumed number of keys that each object needs from the calls; 1 by default. */
   keysPerObject?: number;
@@ -38,7 +38,7 @@ export interface CallCost {
   perObject?: readonly string[];
   /** Whether a field with these arguments calls the tool from `perObject` or `batched`; by default it calls all. */
   isSelected?: (tool: string, args: FieldArguments) => boolean;
-  /** Tools that are called at most as often as they are listed for each parent object: several may share a call. */
+  /** Tools that are called for each parent object at most once per mention; parent objects may share calls. */
   atMostPerObject?: readonly string[];
   /** Tools that are called for a parent object only if the service left something out, which is not expected. */
   fallbackPerObject?: readonly string[];
@@ -62,7 +62,7 @@ export interface CallCost {
   fixedObjects?: number;
   /** The assumed length of the text of a field, in characters, if it is long. */
   textLength?: number;
-  /** `parentArgs` are those of the field that returned the parent object. */
+  /** Length of the list; `parentArgs` are the arguments of the field that returned the parent object. */
   listLength?: (args: FieldArguments, parentArgs: FieldArguments) => number;
 }
 

@@ -19,8 +19,8 @@ export class SelectionCalls {
 /**
  * The tool calls that an operation is certain to make. `activities(first: 100) { nodes { summary { content } } }` needs
  * at least 101: one `activities_list`, and a `summary_get` for each activity of a full page. Of several pages with the
- * same calls, only the largest counts, because it may contain the others. Fields below a plain list, whose length is
- * unknown, and fields for which the caller lacks the scope are not counted.
+ * same calls, only the largest counts, because pages may list the same objects. Fields below a plain list, whose length
+ * is unknown, and fields for which the caller lacks the scope are not counted.
  */
 export class CertainCalls {
   readonly #pages = new Map<string, number>();

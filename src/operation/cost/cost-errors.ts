@@ -44,7 +44,7 @@ function budgetFieldPath({ path, extensions }: GraphQLError): string | undefined
   return path.filter((key) => typeof key === 'string').join('.');
 }
 
-/** The extensions name the most expensive path, if it is found, and the largest `first` on it that fits, if any. */
+/** The extensions name the most expensive path, and the largest `first` on that path that fits, if they are known. */
 export function costLimitError(estimate: CostEstimate, costLimit: number): OperationError {
   const [mostExpensive] = estimate.paths(1);
   const maxFirst = mostExpensive && estimate.maxFirst(mostExpensive, costLimit);

@@ -66,7 +66,7 @@ export const assumedTextLengths = { 'Summary.content': 2000, 'Transcript.documen
 
 const sizes: Readonly<Record<string, number>> = assumedSizes;
 
-/** @throws Error when a list such as `Signal.experiences` is not in the table, so that it cannot count as empty */
+/** @throws Error if a list such as `Signal.experiences` is not in the table, because it would count as empty */
 export function assumedSizeOf(name: string): number {
   const size = sizes[name];
   if (size === undefined) throw new Error(`The list ${name} has no assumed size; measure it for list-sizes.ts.`);
@@ -75,7 +75,7 @@ export function assumedSizeOf(name: string): number {
 
 export const assumedLength = (size: number) => ({ assumedLength: size });
 
-/** Reads the `extensions`: the names in the schema can differ from those in the table. */
+/** Reads `extensions` instead of the table, because the names in the schema can differ from the names in the table. */
 export function assumedLengthOf({ extensions }: Pick<GraphQLField<unknown, unknown>, 'extensions'>): number {
   const size = extensions['assumedLength'];
   return typeof size === 'number' ? size : 0;

@@ -8,7 +8,7 @@ const charactersPerCost = 1000;
 
 export const longTextCost = (length: number) => Math.floor(length / charactersPerCost);
 
-/** How much of the caller's rate limit is left, in the format of Shopify's API. */
+/** The caller's rate limit, in points, in the format of Shopify's API. */
 interface ThrottleStatus {
   maximumAvailable: number;
   /** Points that are left after this operation. */

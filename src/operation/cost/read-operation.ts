@@ -43,7 +43,7 @@ export interface References {
   representations: readonly FieldArguments[];
 }
 
-/** An operation with expanded fragments and merged fields. Paths share selections and do not multiply the tree. */
+/** An operation with expanded fragments and merged fields. Paths share selections, so the tree stays small. */
 export interface OperationTree {
   schema: GraphQLSchema;
   root: Selection;
@@ -56,11 +56,11 @@ export interface OperationTree {
   isTruncated: boolean;
 }
 
-/** Whether a field selects more than the named fields, and so needs the tool that loads the others. */
+/** Whether a field selects more than these fields, and therefore needs the tool that loads the other fields. */
 export const selectsMoreThan = ({ selections }: SelectedField, fields: ReadonlySet<string>) =>
   selections.some(({ names }) => [...names].some((name) => !fields.has(name)));
 
-/** Limits hostile documents, whose fragments can multiply into millions of fields. Real ones stay below 10,000. */
+/** Limits hostile documents, whose fragments can multiply into millions of fields. Real documents stay below 10,000. */
 const maxSelectedFields = 50_000;
 
 /**
@@ -154,7 +154,7 @@ function undefinedIfInvalid<Value>(read: () => Value): Value | undefined {
   }
 }
 
-/** The cost of `__schema` and `_service { sdl }`, whose size is fixed. Allows a few of them, but not 100 aliases. */
+/** The cost of `__schema` and `_service { sdl }`, whose size is fixed. The cost limit allows a few such fields. */
 const introspectionCost: CallCost = { fixedObjects: 1000 };
 
 const representationsSchema = z.object({

@@ -30,9 +30,9 @@ class Execution {
   readonly #context: OperationContext;
   readonly #values: ResultValues;
   readonly #ended = Promise.withResolvers<void>();
-  /** Starts the next root field of a mutation. */
+  /** Called when no work is open; in a mutation, starts the next root field. */
   #next: () => void = () => this.#ended.resolve();
-  /** Pieces of work that have not ended. */
+  /** Number of fields that are still being resolved. */
   #open = 0;
 
   constructor({ rootValue, contextValue }: Request, prepared: PreparedOperation) {
@@ -136,7 +136,7 @@ class Execution {
 
   #failAt = (place: Place) => (error: unknown) => void this.#values.fail(place, error);
 
-  /** Collects the objects that a field returns, by type. Each is counted before its result is made. */
+  /** Collects the objects that a field returns, by type. Counts an object before its result is created. */
   #collectObjects(field: PlannedField) {
     const { operation } = this.#context;
     const { cost } = operation;

@@ -28,7 +28,7 @@ export interface OperationInfo {
 
 /** The value of a field of one object, or an item of its list. Resolvers receive it as `info`. */
 export class Place implements GraphQLResolveInfo {
-  // graphql-js 17 has these properties; version 16, which is installed, sets neither.
+  // graphql-js 17 has these properties; the installed version 16 does not set them.
   declare readonly getAbortSignal: GraphQLResolveInfo['getAbortSignal'];
   declare readonly getAsyncHelpers: GraphQLResolveInfo['getAsyncHelpers'];
   readonly object: ResultObject;
@@ -69,7 +69,7 @@ export class Place implements GraphQLResolveInfo {
     if (Array.isArray(list)) list[this.item.key] = value;
   }
 
-  /** Sets this place, or the closest nullable place around it, to null. Returns false if none is nullable. */
+  /** Sets this place, or the closest nullable place around it, to null. Returns false if no place is nullable. */
   setNull(): boolean {
     if (!this.isNullable) return this.#around?.setNull() ?? false;
     this.set(null);

@@ -53,8 +53,8 @@ export function prepareOperation(request: OperationRequest): PreparedOperation |
 
 function prepare({ schema, document, operationName, variableValues }: OperationRequest) {
   const operation = getOperationAST(document, operationName);
-  // The server rejects such a request earlier; this is for other callers.
-  if (!operation) return [new GraphQLError('There is no such operation.')];
+  // The server rejects such a request earlier, other callers may not.
+  if (!operation) return [new GraphQLError('The document contains no such operation.')];
   const definitions = operation.variableDefinitions ?? [];
   const { coerced, errors } = getVariableValues(schema, definitions, variableValues ?? {}, { maxErrors: 50 });
   return errors ?? { plan: planOf({ schema, document, operation, variableValues: coerced }), variableValues: coerced };

@@ -49,7 +49,7 @@ export class PlannedField {
   readonly nodes: readonly FieldNode[];
   readonly parent: GraphQLObjectType;
   readonly field: Field;
-  /** The type of the innermost items. */
+  /** The type without list and non-null wrappers. */
   readonly type: GraphQLNamedOutputType;
   /** Whether the value can be null; for a list, then whether its items can be null, and so on. */
   readonly nullable: readonly boolean[];
@@ -93,7 +93,7 @@ export class PlannedField {
     return selection;
   }
 
-  /** @throws GraphQLError if an argument is invalid, such as null for one that is required */
+  /** @throws GraphQLError if an argument is invalid, such as null for a required argument */
   argumentsFor(variableValues: Readonly<Record<string, unknown>>): FieldArguments {
     if (this.#constantArguments) return this.#constantArguments;
     const [node] = this.nodes;
@@ -107,7 +107,7 @@ export class PlannedField {
     return false;
   }
 
-  /** The names of the fields that are selected on an object type, or on any that the field can return. */
+  /** The names of the fields that are selected on `type`; by default, on all types that the field can return. */
   namesOn(type?: GraphQLObjectType): ReadonlySet<string> {
     const types = type ? [type] : this.members;
     this.#names ??= new Map();

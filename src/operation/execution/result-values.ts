@@ -9,7 +9,7 @@ import { textLength } from '../text-length.ts';
 interface Found {
   /** Waits for list items that are promises. */
   latch: Latch;
-  /** Makes the result of an object; null if its type is not known yet, or if it fails. */
+  /** Creates the result of an object; null if the object's type is not known yet or invalid. */
   add: (place: Place, source: unknown) => Result | null;
 }
 

@@ -12,7 +12,7 @@ import type { Place } from './places.ts';
 
 type TypeResult = GraphQLObjectType | Promise<GraphQLObjectType>;
 
-/** The object type of a value. @throws GraphQLError if the schema does not allow it for the field */
+/** The object type of a value. @throws GraphQLError if the field must not return this type */
 export function runtimeType(info: Place, value: unknown, context: unknown): TypeResult {
   const { type } = info.field;
   if (isObjectType(type)) return type.isTypeOf ? checkedType(type, { info, value, context }) : type;

@@ -4,7 +4,7 @@ import type { WorkTurns } from '../work-turns.ts';
 /** Work on many items, such as one field of all objects of a level. */
 export interface Work {
   length: number;
-  /** Works on the items from `from` to `to`, without the latter. Must not throw. */
+  /** Works on the items from `from` (inclusive) to `to` (exclusive). Must not throw. */
   portion: (from: number, to: number) => void;
   /** Called after the last portion. */
   end: () => void;
@@ -57,7 +57,7 @@ export function createWorkList({ turns, signal, checkTime }: WorkListOptions) {
     });
   }
 
-  /** Holds loaders until a turn and its promises end. They then go on together, in the order in which they began. */
+  /** Holds loaders until a turn and its promises end. The loaders then continue together, in their original order. */
   async function hold(turn: Promise<void>, next?: () => void): Promise<void> {
     holds += 1;
     await turn;

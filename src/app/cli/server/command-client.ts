@@ -12,7 +12,7 @@ import {
   maxRequestBytes,
 } from './command-socket.ts';
 
-/** Time limit for the first line of a server: a long statement of the embedded database blocks its process. */
+/** Time limit for the first line of a server: a long statement of the embedded database blocks the server. */
 const readyMs = 30_000;
 
 /** A server that has opened the data folder. */

@@ -57,14 +57,14 @@ export async function openCommandServer({
       stopping.abort();
       const closed = new Promise((resolve) => server.close(resolve));
       await Promise.all(running);
-      // Destroy the sockets: a client that is suspended reads no output and never disconnects.
+      // Destroy the sockets: a suspended client reads no output and never disconnects.
       for (const socket of sockets) socket.destroy();
       await closed;
     },
   };
 }
 
-/** Creates the socket with its final mode: a process that can open it can change the data. */
+/** Creates the socket with its final permissions: any process that can open the socket can change the data. */
 async function listenOwnerOnly(server: Server, path: string): Promise<void> {
   // Node.js binds the socket before `listen` returns.
   const previous = isMainThread ? process.umask(ownerOnly) : undefined;
@@ -120,7 +120,9 @@ async function readRequest(socket: Socket, stopping: AbortSignal): Promise<Comma
     socket.resume();
     const parsed = commandRequest.safeParse(JSON.parse(line));
     if (parsed.success) return parsed.data;
-    throw new OperatorError('The running server has another version. Restart it, or stop it first.');
+    throw new OperatorError(
+      'The running server has a different version. Restart the server, or stop it and repeat the command.',
+    );
   }
   return undefined;
 }

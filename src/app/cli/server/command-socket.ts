@@ -22,10 +22,9 @@ const emitOptions = z.object({
 
 export type EmitOptions = z.output<typeof emitOptions>;
 
-/** Maximum size of what a client sends. */
 export const maxRequestBytes = 1_000_000;
 
-/** The one line that a client sends. */
+/** A client sends exactly one line with this content. */
 export const commandRequest = z.discriminatedUnion('command', [
   z.object({
     command: z.literal('import'),
@@ -44,7 +43,7 @@ export const commandRequest = z.discriminatedUnion('command', [
 
 export type CommandRequest = z.output<typeof commandRequest>;
 
-/** A line of the server: `ready` comes first, `done` or `failed` last. `done` is what the command returns. */
+/** A line of the server: `ready` comes first, `done` or `failed` last. `done` has the result of the command. */
 export const commandReply = z.union([
   z.object({ ready: z.literal(true) }),
   z.object({ stdout: z.string() }),

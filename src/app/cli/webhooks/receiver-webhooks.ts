@@ -131,7 +131,7 @@ function ignoreMissing(error: unknown): void {
   if (!(error instanceof ToolError && error.code === 'NOT_FOUND')) throw error;
 }
 
-/** Returns a line for an environment file even if there are no secrets, because the output is usually appended to one. */
+/** Returns a comment if there are no secrets, because the output is usually appended to an environment file. */
 const environmentLine = (secrets: readonly string[], configured: readonly string[]) =>
   secrets.length === 0
     ? '# No new secrets for WEBHOOK_RECEIVER_SECRETS.'
@@ -196,7 +196,7 @@ type StoredWebhook = z.output<typeof storedWebhook>;
 
 const contentSchema = z.object({ webhooks: z.array(storedWebhook) });
 
-/** Stores the ids of the webhooks that this node created, because no tool lists them. */
+/** Stores the ids of the webhooks that this node created, because no tool lists webhooks. */
 async function openWebhookFile({ database }: Pick<Config, 'database'>) {
   if (typeof database !== 'object' || !('dataDir' in database)) {
     throw new OperatorError('DATA_DIR is memory, so the ids of the webhooks cannot be stored. Set it to a folder.');

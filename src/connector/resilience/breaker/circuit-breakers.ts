@@ -77,7 +77,7 @@ export class CircuitBreakers {
     return { identifier, own, probes, periods, outcome: 'works' };
   }
 
-  /** Ends an admitted attempt, as every attempt must end; `error` is set if the attempt failed. */
+  /** Must be called once for each admitted attempt; `error` is set if the attempt failed. */
   end(pass: BreakerPass, error?: unknown): void {
     const { identifier, own, probes, periods } = pass;
     const { circuit } = this.#connection;

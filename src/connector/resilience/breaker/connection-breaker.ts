@@ -8,7 +8,7 @@ interface RecordedCall {
 /** `connection`: the platform cannot be reached. `callers`: the calls of several callers fail. */
 type PauseCause = 'connection' | 'callers';
 
-/** Number of identifiers whose calls must fail before they pause all calls. */
+/** Number of identifiers whose calls must fail before all calls are paused. */
 const minFailingIdentifiers = 3;
 
 /**
@@ -16,9 +16,9 @@ const minFailingIdentifiers = 3;
  * platform, only its calls are paused; the first call of another identifier decides whether all calls are paused.
  *
  * One call at a time is a probe, of any identifier. A result or a rejection closes the breaker, as does an error of the
- * service if the platform could not be reached before. Any other outcome doubles the delay until the next probe. The
- * data of one caller may be the reason for such an outcome, so other identifiers can probe at once until the probes of
- * three identifiers have failed.
+ * service if the platform was unreachable before. Any other outcome doubles the delay until the next probe. The
+ * data of one caller may have made its probe fail, so other identifiers can probe at once until the probes of three
+ * identifiers have failed.
  */
 export class ConnectionBreaker {
   readonly circuit = new Circuit();
@@ -26,7 +26,7 @@ export class ConnectionBreaker {
   readonly #window: ConnectionWindow;
   /** The identifiers whose probes have failed since the last delay. */
   readonly #failedProbes = new Set<string>();
-  /** The only identifier whose calls are paused; undefined if the calls of all are paused. */
+  /** The only identifier whose calls are paused; undefined if all identifiers are paused. */
   #onlyPaused: string | undefined;
 
   constructor(minCalls: number) {
@@ -74,8 +74,8 @@ export class ConnectionBreaker {
   }
 
   /**
-   * If the breaker opened because the platform could not be reached, it closes, but the first call that does not get
-   * through opens it again. Otherwise the next call is a probe: the services may still not work.
+   * Closes a breaker that opened because the platform was unreachable; the first call that does not get through opens
+   * the breaker again. If calls failed for another reason, the next call is a probe: the services may still fail.
    */
   reportReachable(): void {
     if (this.circuit.state === 'closed') return;
@@ -98,13 +98,13 @@ export class ConnectionBreaker {
   }
 }
 
-/** Maximum number of calls of one identifier in the window of a connection: a busy caller must not fill it. */
+/** Maximum number of calls of one identifier in the window, so that one busy caller cannot fill the window. */
 const maxPerIdentifier = windowSize / 4;
 
 /**
  * A connection is failing when enough recent calls failed and the calls of one or two identifiers are not the reason.
  * From three failing identifiers on, failures of any kind count. With fewer, only calls that did not reach the platform
- * count, and only if the latest call of every identifier did not: this detects an outage with one or two callers.
+ * count, and only if the latest call of every identifier is such a call: this detects an outage with few callers.
  */
 export class ConnectionWindow {
   readonly #minCalls: number;

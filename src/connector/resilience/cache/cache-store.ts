@@ -42,7 +42,7 @@ interface RedisCacheOptions {
   log: Logger;
 }
 
-/** Maximum number of entries in unfinished writes; others are not stored, because an unbounded queue is worse. */
+/** Maximum number of entries in unfinished writes. Further entries are not stored, which bounds memory. */
 const maxConcurrentWrites = 1_000;
 
 /**
@@ -77,7 +77,7 @@ export function createRedisCacheStore({ url, namespace, log }: RedisCacheOptions
 /** Identifies the valid cached results of an account. A new generation invalidates all earlier results. */
 interface CacheGeneration {
   id: string;
-  /** Version of the account, unless the platform names none. */
+  /** Version of the account; undefined if the platform sends no version. */
   accountVersion?: string | undefined;
 }
 
@@ -85,7 +85,7 @@ interface CacheGeneration {
 const maxAccounts = 10_000;
 
 /**
- * Stores the current generation of the cached results of each account. All nodes with the same store share it.
+ * Stores the current generation of the cached results of each account. Nodes with the same store share the generations.
  *
  * @param options.ttlMs how long a generation is stored, in milliseconds; must exceed the lifetime of cached results
  */
@@ -98,7 +98,7 @@ export function createCacheGenerations({ store, ttlMs }: { store: CacheStore; tt
       ttlMs,
     );
 
-  /** A new version of the account begins a generation, so that late results of the previous account stay invalid. */
+  /** Begins a generation for a new version of the account, so that late results of the old version stay invalid. */
   async function shareVersion(account: Account, accountVersion: string): Promise<void> {
     const [text] = await store.getMany([keyOf(account)]);
     const known = parse(text);

@@ -29,7 +29,7 @@ const graceMs = 20 * 60_000;
 const entrySchema = z.object({
   /** The cache generation of the account when the call was sent. Entries of any other generation are ignored. */
   generation: z.string(),
-  /** The version of the account that answered, unless the platform names none. */
+  /** The version of the account that answered; undefined if the platform sends no version. */
   accountVersion: z.string().optional(),
   payload: z.unknown(),
   /** The message of a `NOT_FOUND` error, or the missing id of a call that lists ids; undefined if found. */
@@ -47,15 +47,15 @@ interface ResultCacheOptions {
   store: CacheStore;
   /** Lifetime of the results of calls without a version; 0 to cache only calls with a version. */
   ttlMs: number;
-  /** Reports every lookup. `hits` and `misses` count results, or records for a tool that loads them by id. */
+  /** Reports every lookup. `hits` and `misses` count results, or single records for a tool that loads by id. */
   onLookup?: (lookup: { tool: string; hits: number; misses: number }) => void;
 }
 
 /**
- * Caches payloads separately for each account: those of tools with `cached` for `ttlMs`, and any payload that is
- * requested with a version for the time that the version allows. `invalidate` does not affect versioned payloads: the
- * call that returned the version also reveals changes and a loss of access. If the platform names the version of the
- * account, all nodes with the same store ignore the results of other accounts under the same identifier.
+ * Caches payloads separately for each account. Payloads of tools with `cached` expire after `ttlMs`; payloads that are
+ * requested with a version expire after the version's `ttlMs`. `invalidate` does not affect versioned payloads: the
+ * call that returned the version also reveals changes and a loss of access. If the platform sends versions of accounts,
+ * all nodes with the same store ignore results of an identifier's previous account.
  */
 export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions) {
   const generations = createCacheGenerations({ store, ttlMs: 2 * ttlMs + graceMs });
@@ -66,7 +66,7 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
     /** Returns what is cached, and sends a call for the rest. Caches readable payloads and `NOT_FOUND` errors. */
     get: async (cached: CachedCall): Promise<CallResult> =>
       cached.call.idParameter === undefined ? getWhole(cached) : getById(cached, cached.call.idParameter),
-    /** Invalidates the results that are cached, and those of calls in flight. */
+    /** Invalidates cached results and the results of calls in flight. */
     invalidate(account: Account): void {
       if (ttlMs > 0) void generations.begin(account);
     },
@@ -140,7 +140,7 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
     const { version } = call;
     const { connectionName, identifier } = account;
     const keys = names.map((name) => JSON.stringify([connectionName, identifier, toolName, ...name, version?.id]));
-    // Read the generation last: a store that evicts by last use then evicts it after the entries that depend on it.
+    // Read the generation last: an LRU store then evicts the entries before the generation that they depend on.
     const texts = await store.getMany(version ? keys : [...keys, generations.keyOf(account)]);
     const generation = generations.parse(texts[keys.length]);
     let accountVersion: string | undefined;
@@ -163,7 +163,7 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
           return text !== undefined && text.length <= maxTextLength ? [{ key, text }] : [];
         });
         if (stored.length > 0) void store.setMany(stored, version?.ttlMs ?? ttlMs);
-        // Another node may have shared an outdated version since, or the shared version has expired.
+        // Store the version again: another node may have stored an outdated version, or the stored version has expired.
         if (!version && accountVersion !== undefined && accountVersion !== generation.accountVersion) {
           void generations.shareVersion(account, accountVersion);
         }
@@ -175,7 +175,7 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
 /** An entry is named by the whole input of a call, or by one of the ids that the call lists. */
 type EntryName = readonly ['input' | 'id', string];
 
-/** With a version, `NOT_FOUND` can also mean that the caller has lost access since, and may get it back. */
+/** With a version, `NOT_FOUND` without `NO_OUTPUT` can mean that the caller has lost access, perhaps temporarily. */
 const isAbsence = (error: unknown, { version }: CallerCall): error is ToolError =>
   error instanceof ToolError && error.code === 'NOT_FOUND' && (!version || error.reason === 'NO_OUTPUT');
 

@@ -41,9 +41,9 @@ export function estimateCost(tree: OperationTree) {
       .map(([tool, calls]) => ({ tool, calls: toSafeInteger(calls) }))
       .toSorted((a, b) => b.calls - a.calls),
     certain,
-    /** Returns the paths with the highest cost of their own, most expensive first; none if the document is too large. */
+    /** Returns the paths with the highest own cost, most expensive first; empty if the document is too large. */
     paths: (count: number): CostPath[] => (tree.isTruncated ? [] : mostExpensivePaths(root, count)),
-    /** The largest `first` of the pages on the path with which the operation fits the limit; undefined if none does. */
+    /** The largest `first` for the path's pages that keeps the cost within `limit`; undefined if even 1 is too much. */
     maxFirst: ({ pages }: CostPath, limit: number) =>
       tree.isTruncated ? undefined : maxFirstOf(tree, { pages, limit, known }),
   };
@@ -156,7 +156,7 @@ function mostExpensivePaths(root: SelectionEstimate, count: number): CostPath[] 
     .slice(0, count);
 }
 
-/** The first index whose path costs at least as much. */
+/** The first index whose path costs at least `totalCost`. */
 function indexOf(totalCost: number, paths: readonly PendingPath[]): number {
   let [from, to] = [0, paths.length];
   while (from < to) {

@@ -26,7 +26,7 @@ export interface SelectionEstimate {
 interface PageLimit {
   first: number;
   fields: ReadonlySet<SelectedField>;
-  /** Estimates without the limit, which are reused for all but the affected selections. */
+  /** Estimates without the limit, which are reused for selections that are not affected. */
   unlimited: KnownEstimates;
   affected: ReadonlySet<Selection>;
 }
@@ -37,7 +37,7 @@ export type KnownEstimates = Map<string | undefined, Map<Selection, SelectionEst
 interface Place {
   /** The field that returned the object; undefined for the root object and for references. */
   source?: SelectedField;
-  /** The number of nodes, if the object is a connection: merged fields have the same `first`. */
+  /** The number of nodes if the object is a connection, otherwise 0. */
   pageSize: number;
   /** The tool of the innermost page that contains the object. */
   listedBy: string | undefined;
@@ -51,7 +51,7 @@ interface FieldPlace extends Place {
 
 const noSpending: Spending = { objects: 0, texts: 0, calls: new Map(), shared: new Map() };
 
-/** Estimates a selection, from the children up, once for each `listedBy`, in however many places it is spread. */
+/** Estimates an operation, from the children up. Each selection is estimated once for each `listedBy`. */
 export function estimateFields(
   { schema, root, isMutation }: OperationTree,
   { known = new Map(), limit }: { known?: KnownEstimates; limit?: PageLimit } = {},
@@ -211,7 +211,7 @@ function batchedCalls(field: SelectedField, listedBy?: string): (SharedCalls & {
   }));
 }
 
-/** An abstract type costs as much as its most expensive member, because only one of them is returned. */
+/** An abstract type costs as much as its most expensive member, because each object has only one type. */
 function mostExpensive(members: readonly SelectionEstimate[]): SelectionEstimate[] {
   const [first, ...others] = members;
   if (!first) return [];

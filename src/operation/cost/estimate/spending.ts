@@ -16,7 +16,7 @@ export interface Spending {
   texts: number;
   /** Calls that each object makes for itself, by tool. */
   calls: ReadonlyMap<string, number>;
-  /** Shared calls; parts of the operation with the same key share them. */
+  /** Calls by key; parts of the operation with the same key share the calls. */
   shared: ReadonlyMap<string, SharedCalls>;
 }
 
