@@ -14,7 +14,7 @@ const entrySchema = z.record(z.string(), z.unknown()).transform((entry, context)
   const said = first('text', 'transcript', 'sentence');
   if (typeof said !== 'string') return context.addIssue('text is missing') ?? z.NEVER;
   return {
-    speaker: nameOf(first('speaker', 'speaker_name', 'speakerId')),
+    speaker: nameOf(first('speaker', 'speaker_name', 'speaker_label', 'speakerId')),
     text: plainText(said),
     start: readTime(first('startMs', 'start_ms'), first('start', 'start_time', 'startTime')),
     end: readTime(first('endMs', 'end_ms'), first('end', 'end_time', 'endTime')),
@@ -60,6 +60,10 @@ const paths = [
   ['utterances'],
   // Deepgram.
   ['results', 'utterances'],
+  // AWS Transcribe.
+  ['results', 'audio_segments'],
+  // Gladia.
+  ['result', 'transcription', 'utterances'],
   // Fireflies.
   ['sentences'],
   ['data', 'transcript', 'sentences'],

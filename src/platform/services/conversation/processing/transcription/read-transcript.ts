@@ -49,8 +49,9 @@ async function readFile({ bytes, mediaType, knownNames }: TranscriptFile): Promi
   const { text, encoding, isDamaged } = decodeFile(bytes);
   if (mediaType === 'application/json') {
     if (isDamaged || encoding === 'windows-1252') return { fault: 'is not valid UTF-8' };
-    const fault = 'is not a transcript: expected a list of { speaker, startMs, endMs, text }';
-    return readJsonTranscript(text) ?? { fault };
+    const read = readJsonTranscript(text);
+    if (read && read.skippedCues * 2 <= (read.cueCount ?? 0)) return read;
+    return { fault: 'is not a transcript: expected a list of { speaker, startMs, endMs, text }' };
   }
   const transcript = readCaptions(text, { knownNames });
   const { skippedCues, cueCount = 0, firstSkipped } = transcript;

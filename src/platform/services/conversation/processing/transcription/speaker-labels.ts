@@ -29,6 +29,8 @@ interface Label {
   name: string;
   /** What follows the label on its line. */
   rest: string;
+  /** Whether the label stands in brackets on a line of its own, as `[Music]` does. */
+  mayBeSound?: boolean;
 }
 
 const prefix = String.raw`^[\s>–—-]*`;
@@ -36,15 +38,15 @@ const prefix = String.raw`^[\s>–—-]*`;
 const colonLabel = new RegExp(String.raw`${prefix}([^\s:：>–—-][^:：]{0,79}?)\s*(?::(?=\s|$)|：)\s*(.*)$`, 'u');
 /** `[Ada] text` or `[SPEAKER_00]: text`. */
 const bracketLabel = new RegExp(String.raw`${prefix}\[([^[\]]{1,80})\](?:\s*:\s*(.*)|\s+(\S.*))$`, 'u');
-/** `(Ada)` alone on a line above the text. */
-const parenthesisLabel = /^\(([^()]{1,80})\)$/u;
+/** `(Ada)` or `[Ada]` alone on a line above the text. */
+const lineLabel = /^[([]([^()[\]]{1,80})[)\]]$/u;
 
 const maxWords = 9;
 const sentenceEnd = /\p{L}{4,}[.!?…]\s|[!?]\s|[,;]$/u;
 
 function labelOf(text: string, isFollowed: boolean): Label | undefined {
-  const [, inParentheses] = (isFollowed && parenthesisLabel.exec(text)) || [];
-  if (inParentheses !== undefined) return { name: inParentheses.trim(), rest: '' };
+  const [, onLine] = (isFollowed && lineLabel.exec(text)) || [];
+  if (onLine !== undefined) return { name: onLine.trim(), rest: '', mayBeSound: true };
   const [, inBrackets, afterColon, afterBracket] = bracketLabel.exec(text) ?? [];
   if (inBrackets !== undefined) return { name: inBrackets.trim(), rest: afterColon ?? afterBracket ?? '' };
   const [, name, rest] = colonLabel.exec(text) ?? [];
@@ -65,7 +67,7 @@ function looksLikeName(name: string): boolean {
 /**
  * For lines without a voice tag, moves labels from the text to the speaker. A label is a speaker in one of three cases:
  * - It is one of `knownNames`.
- * - It looks like a name, and either recurs, or most cues have labels that look like names.
+ * - It looks like a name, and either recurs (unless it may be a sound), or most cues have labels that look like names.
  * - It does not look like a name, but most cues have labels that recur, or nearly all cues have labels.
  *
  * So the "Note" in a single "Note: buy milk" is not a speaker.
@@ -88,7 +90,7 @@ export function extractSpeakerLabels(lines: readonly SpokenLine[], knownNames: r
   const nearlyAllHaveLabel = share(() => true) > 0.8;
   const isSpeaker = (label: Label, beginsCue: boolean) =>
     known.has(label.name.toLowerCase()) ||
-    (looksLikeName(label.name) && (mostHaveName || recurs(label))) ||
+    (looksLikeName(label.name) && (mostHaveName || (recurs(label) && !label.mayBeSound))) ||
     (recurs(label) && mostRecur) ||
     (beginsCue && nearlyAllHaveLabel);
   const found = labels.map((label, index) =>

@@ -23,15 +23,19 @@ const isNear = (actual: number, wanted: number | null | undefined) => wanted == 
 describe.each(['dev', 'sealed'] as const)('transcripts as people bring them (%s)', (half) => {
   it.each(filesOf(half))('$name', async ({ path, reading }) => {
     const found = await read(path);
-    expect(differences(found, reading)).toEqual([]);
+    expect(differences(found, reading, extname(path) === '.json')).toEqual([]);
   });
 });
 
-/** What is read otherwise than by a person. */
-function differences(found: Awaited<ReturnType<typeof readTranscript>>, reading: ExpectedTranscript): string[] {
+/** What is read otherwise than by a person. A caption file without cues is rejected later; other JSON at once. */
+function differences(
+  found: Awaited<ReturnType<typeof readTranscript>>,
+  reading: ExpectedTranscript,
+  isJson: boolean,
+): string[] {
   if (typeof reading === 'string') {
     if (!reading.startsWith('rejected')) return [];
-    return 'fault' in found || found.segments.length === 0 ? [] : ['not rejected'];
+    return 'fault' in found || (!isJson && found.segments.length === 0) ? [] : ['not rejected'];
   }
   if ('fault' in found) return [found.fault];
   const wanted = Array.isArray(reading) ? reading : (reading.segments ?? []);

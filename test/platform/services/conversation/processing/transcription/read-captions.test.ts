@@ -44,6 +44,14 @@ describe('captions', () => {
     });
   });
 
+  it.each(['[Music]', '(Applause)'])('keep %s as text, if it stands above few cues', (sound) => {
+    const texts = [`${sound}\nWelcome.`, 'We begin.', `${sound}\nThank you.`, 'We go on.', 'Goodbye.'];
+    const { segments } = readCaptions(`WEBVTT\n\n${texts.map((text) => `${cue}\n${text}`).join('\n\n')}`);
+    expect(segments.map(({ speaker, text }) => [speaker, text])).toEqual(
+      texts.map((text) => [null, text.replace('\n', ' ')]),
+    );
+  });
+
   it('leave out and count unreadable cues', () => {
     const text = `WEBVTT
 
