@@ -30,7 +30,7 @@ export function analystCommand(): Command {
 
 const maxListedModels = 10;
 
-/** Sends the sample call. `lines` say what happened, and what to change if the model cannot be used. */
+/** Has the model analyse a sample conversation. `lines` say what happened, and what to change if the model cannot be used. */
 export async function checkAnalyst(endpoint: AnalystEndpoint) {
   const requests: AnalystRequest[] = [];
   const models = await listModels(endpoint).catch((error: unknown) => errorOf(error));

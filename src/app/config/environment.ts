@@ -31,7 +31,7 @@ const server = {
   PUBLIC_URL: origin.optional(),
   /** Number of your own reverse proxies in front of the platform; each appends its caller to `X-Forwarded-For`. */
   PROXY_HOPS: wholeNumber({ min: 0, max: 10 }).default(0),
-  /** `production` disables GraphiQL and demo data, and lists tool calls only on request; also `test`. */
+  /** `production` disables GraphiQL and demo data, and lists tool calls only on request. `test` changes nothing. */
   NODE_ENV: oneOf(['development', 'production', 'test']).default('development'),
   /** Allow `PLATFORM_URL` and `AUTH_JWKS_URL` without TLS in production, for networks that you trust. */
   ALLOW_PLAIN_HTTP: flag.default(false),

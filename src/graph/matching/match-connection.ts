@@ -14,7 +14,7 @@ export const MatchConfidence = builder.enumType('MatchConfidence', {
     },
     POSSIBLE: {
       description:
-        "The match is uncertain for one of these reasons: several people with signals qualify for `STRONG`, as `evidence` says; the searches for namesakes were incomplete; or only the names are equal. Equal names suffice if they have more than a word and an initial, both names have the same parts, no other person with signals has the name, and the guest's email address belongs to no other company.",
+        "The match is uncertain for one of these reasons: several people with signals qualify for `STRONG`, as `evidence` says; the searches for namesakes were incomplete; or only the names match. Names alone suffice if they have the same parts and more than a word and an initial, no other person with signals has the name, and the guest's email address belongs to no other company.",
     },
   } as const,
 });
@@ -45,7 +45,7 @@ export const MatchKey = builder.enumType('MatchKey', {
     },
     COMPANY_IN_TITLE: {
       description:
-        "The title of the activity contains the name of the company, or of a company in the person's career. A person does not match by this key alone if the company's domain is known and the guest's email address is at another domain.",
+        "The title of the activity contains the name of the company asked for, or of a company in the person's career. A person does not match by this key alone if the company's domain is known and the guest's email address is at another domain.",
     },
   } as const,
 });

@@ -21,10 +21,10 @@ const maxInFlight = 4;
 const maxRecordingsInFlight = 2;
 /** Requests with files that this process receives at the same time, each with buffers of about 300 KB. */
 const maxInFlightOfAll = 100;
-/** Recordings of maximum size that this process receives at the same time. */
+/** Bytes that this process receives at the same time, in recordings of maximum size. */
 const maxRecordingsInFlightOfAll = 8;
 
-/** Recordings, and recordings of maximum size, that a caller can store. */
+/** Limits of a caller's stored recordings: their number, and their bytes in recordings of maximum size. */
 const maxStoredFiles = 10_000;
 const maxStoredRecordings = 10;
 

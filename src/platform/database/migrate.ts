@@ -84,7 +84,7 @@ export async function migrate(db: Kysely<Tables>, { log, isShared = false }: Mig
   }
 }
 
-/** Whether a release with the migrations `known` can use a database on which `name` has run. */
+/** Whether a release with only the migrations `known` can use a database after the migration `name`. */
 function isCompatible(name: string, known: readonly string[]): boolean {
   if (name < (known.at(-1) ?? '')) return false;
   const [, required] = /-after-(\d+)$/.exec(name) ?? [];

@@ -14,7 +14,7 @@ const label = (max: number) =>
     .refine((text) => characterCount(text) <= max, `must be at most ${max} characters`)
     .meta({ maxLength: max });
 
-/** Accepts an emoji without the variation selector for a colour glyph, which many systems omit. */
+/** Also accepts an emoji without its variation selector, which many systems omit. */
 const emojiSymbol = /^(?:\p{RGI_Emoji}|\p{Extended_Pictographic})$/v;
 
 /** The emoji of a saved search, or an empty text for none. */

@@ -104,7 +104,7 @@ builder.objectField(PersonEdge, 'employment', (t) =>
   t.expose('employment', {
     type: EmploymentStateEnum,
     nullable: false,
-    description: 'Whether the person still works at the company, according to the profile of this signal.',
+    description: 'Whether the person still works at the company, according to the profile of `node`.',
   }),
 );
 

@@ -34,7 +34,7 @@ export function openCallDatabases(options: UseOptions & { acquireMs: number }) {
   return { databases, waiting: () => callers.waiting() + talent.waiting() + convo.waiting() };
 }
 
-/** Opens a pool for one use, such as the calls of one service, with a fair queue of its own. */
+/** Opens a pool for one purpose, such as the calls of one service, with its own fair queue. */
 export function openUse({ connect, maxRunning, acquireMs }: UseOptions, { isService = false } = {}) {
   const turns = createFairQueue({ maxRunning });
   let waiting = 0;

@@ -147,7 +147,7 @@ const nameWords = (text: string): string[] =>
 
 /**
  * Returns the name of a guest, completed by the email address:
- * - A label of one word or none is completed by an address at a company: `ada.ex@labs.example`, `aex@labs.example`.
+ * - A label of one word or none is completed by an address at a company: `ada.miller@labs.example`, `amiller@labs.example`.
  * - The initial of a family name is completed by any address: `Ada E.` with `ada.ex@mail.example`.
  * - An address at a company can also replace a short given name by its full form, or add a second family name: the
  *   result is then the label, followed by the name in the address in brackets.
@@ -181,7 +181,7 @@ function fullName(address: string, label: string): string | null {
 const isNameLabel = (text: string) => /^[^\s,@|([-]{2,}\s[^\s,@|([-]{2,}$/.test(text) || parsePersonName(text) !== null;
 
 /**
- * Returns the name that an email address spells. If the address has only the initial of the given name, as in `aex`,
+ * Returns the name that an email address spells. If the address has only the initial of the given name, as in `amiller`,
  * takes the given name from the label.
  */
 function nameInAddress(address: string, label: string | null): string | null {

@@ -85,7 +85,7 @@ function connectionOf(smtpUrl: string) {
   };
 }
 
-/** A rejection of the recipient or the message is permanent. Other failures, such as a wrong password, are retried. */
+/** A permanent rejection of the recipient or the message is final. Other failures are retried. */
 function mailErrorOf(error: unknown): ProcessingError {
   if (!(error instanceof Error)) return new ProcessingError('The mail could not be sent.', { isRetryable: true });
   const code = 'code' in error ? error.code : undefined;
