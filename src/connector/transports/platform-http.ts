@@ -135,7 +135,7 @@ export function openPlatformHttp(address: string, { startClockReading, idleMs = 
         const respond = () => {
           if (!isAborted) onResponse({ ...head, body });
         };
-        // Parse a large body in another turn of the event loop: parsing takes about as long as reading has taken.
+        // Pass on a large body in another turn of the event loop: decoding its records takes about as long as parsing.
         if (text.length < minLargeText) respond();
         else setTimeout(respond);
       },

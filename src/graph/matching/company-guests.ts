@@ -82,7 +82,7 @@ async function scanFor(searches: readonly Search[], context: GraphContext): Prom
   if (!search) return [];
   const { from, to } = spanOf(search);
   const end = to ?? context.now();
-  let latest = end.getTime();
+  let time = end.getTime();
   let [activities, participants] = [0, 0];
   let isComplete = false;
   const scan = { by: 'occurred', from, to: end, readsAll: searches.some(readsAll) } as const;
@@ -90,17 +90,17 @@ async function scanFor(searches: readonly Search[], context: GraphContext): Prom
     const isGuest = await guestsAmong(items, context);
     for (const record of items) {
       const guests = record.participants.filter(isGuest);
-      latest = record.startedAt?.getTime() ?? latest;
+      time = record.startedAt?.getTime() ?? time;
       activities += 1;
       participants += record.participants.length;
       for (const collector of collectors) {
         if (turns.isDue) await turns.take();
-        collector.add({ record, time: latest }, guests);
+        collector.add({ record, time }, guests);
       }
     }
     isComplete = endsScan;
-    // The next page can contain more activities of the last second.
-    const finishedSecond = Math.floor(latest / 1000) + (endsWindow ? 0 : 1);
+    // The next page can contain more activities of this second.
+    const finishedSecond = Math.floor(time / 1000) + (endsWindow ? 0 : 1);
     if (isComplete || collectors.every((collector) => collector.isFull(finishedSecond))) break;
   }
   if (activities > 0 && participants === 0) warnOfMissingParticipants(context);

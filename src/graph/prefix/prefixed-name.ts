@@ -1,7 +1,7 @@
 import { type GraphQLSchema, specifiedScalarTypes } from 'graphql';
 import { fetchFieldPrefix } from '../federation/tags.ts';
 
-/** Names that are never prefixed: the root types, scalars that company graphs share, and `PageInfo` (`@shareable`). */
+/** Names that are never prefixed: the root types, scalars that subgraphs share, and `PageInfo` (`@shareable`). */
 const commonNames: ReadonlySet<string> = new Set([
   'Query',
   'Mutation',

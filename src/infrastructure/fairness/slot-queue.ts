@@ -153,7 +153,7 @@ export function createSlotQueue<Task extends SlotTask>(
     if (lane.running + lane.waiting.size === 0) lanes.delete(lane.key);
   }
 
-  /** Lets the tasks that are added or released in this iteration of the event loop start together. */
+  /** Lets all tasks that can start after this iteration of the event loop start together. */
   function startReadyLater() {
     if (isScheduled) return;
     isScheduled = true;

@@ -1,6 +1,6 @@
 import { maxPageSize } from '../../tools/talent/vocabulary.ts';
 import { changeCalls, costOf, type SchemaCosts, selectedBatches, selectedTools } from './call-cost.ts';
-import { type References, type SelectedField, selectsMoreThan } from './read-operation.ts';
+import { type EntityRequest, type SelectedField, selectsMoreThan } from './read-operation.ts';
 
 /** Tool calls for each object of a selection. */
 interface CallsPerObject {
@@ -60,7 +60,7 @@ export class CertainCalls {
     }
   }
 
-  addReferences(field: SelectedField, { selection, representations }: References, below: SelectionCalls): void {
+  addReferences(field: SelectedField, { selection, representations }: EntityRequest, below: SelectionCalls): void {
     const { type } = selection;
     this.#addBatched({ ...field, cost: costOf(type), selections: [selection] });
     const lookup = this.#schema.lookups.get(type.name);

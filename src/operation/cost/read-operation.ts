@@ -35,10 +35,10 @@ export interface SelectedField {
   /** What is selected on each object type that the field can return; empty for scalars. */
   selections: readonly Selection[];
   /** For `_entities`, the representations of each type that the caller may read. */
-  references?: readonly References[];
+  references?: readonly EntityRequest[];
 }
 
-export interface References {
+export interface EntityRequest {
   selection: Selection;
   representations: readonly FieldArguments[];
 }
@@ -125,11 +125,11 @@ function createReader({ plan, variableValues }: PreparedOperation, scopes: Reado
     const cost = costOf(field);
     if (planned.isLeaf && cost === noCost) return undefined;
     const base = { responseName, parent, field, args, cost };
-    if (field.name === '_entities') return { ...base, ...readReferences(args, planned) };
+    if (field.name === '_entities') return { ...base, ...readEntityRequests(args, planned) };
     return { ...base, selections: planned.members.map((member) => readOn(planned, member)) };
   }
 
-  function readReferences(args: FieldArguments, planned: PlannedField) {
+  function readEntityRequests(args: FieldArguments, planned: PlannedField) {
     const { representations: unread } = args;
     if (Array.isArray(unread)) representationCount += unread.length;
     if (representationCount > maxRepresentations) return { references: [], selections: [] };

@@ -8,7 +8,7 @@
 type Origin = 'tool' | 'rest' | 'request' | 'operation';
 
 interface ErrorCodeRule {
-  /** HTTP status of a response that reports only this error; 200 for errors that accompany GraphQL data. */
+  /** HTTP status of a response that reports only this error; 200 where GraphQL clients expect a result. */
   status: number;
   origins: readonly Origin[];
   /**

@@ -64,8 +64,8 @@ function conflictingTimes(filters: readonly SearchFilter[]): InputIssue[] {
   const keys = filters.map(({ key }) => key);
   const [range, relative] = [keys.indexOf('time_range'), keys.indexOf('time_relative')];
   if (range === -1 || relative === -1) return [];
-  const [first, second] = range < relative ? ['time_range', relative] : ['time_relative', range];
-  return [{ path: [String(second), 'key'], message: `must not be combined with ${first}` }];
+  const [otherKey, index] = range < relative ? ['time_range', relative] : ['time_relative', range];
+  return [{ path: [String(index), 'key'], message: `must not be combined with ${otherKey}` }];
 }
 
 function parse(filter: SearchFilter): { parameters?: SignalsFilter; issues: InputIssue[] } {

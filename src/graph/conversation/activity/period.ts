@@ -29,7 +29,7 @@ export function readPeriod(period: Period | null | undefined, path: string[], co
   return { from, to };
 }
 
-/** Requires a start; the end defaults to now. @throws InvalidInputError naming the invalid end */
+/** Requires `from`; `to` defaults to now. @throws InvalidInputError naming `from` or `to` */
 export function readClosedPeriod(period: Period, path: string[], context: GraphContext): ClosedPeriod {
   const { from, to } = readPeriod(period, path, context);
   if (!from) throw invalidInput([...path, 'from'], 'is required');

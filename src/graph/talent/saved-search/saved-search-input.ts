@@ -29,7 +29,7 @@ const SearchFilterInput = builder.inputType('SearchFilterInput', {
     operator: t.string({
       required: true,
       description:
-        'Comparison: `in`, `not_in`, `gte`, `contains`, `between`, `after` or `within_days`. Each key accepts only the operators that `key` lists.',
+        'Comparison: `in`, `not_in`, `gte`, `contains`, `between`, `after` or `within_days`. Each key accepts only some of these operators, see the description of `key`.',
     }),
     value: t.field({
       type: 'JSON',

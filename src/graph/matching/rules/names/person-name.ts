@@ -134,7 +134,7 @@ const abbreviatedSurnames = new Map([
   ['rguez', 'rodriguez'],
 ]);
 
-/** Joined initials before a name that is not in capitals: `HP Brandt`. Two capitals can also be a name: `LI Wei`. */
+/** Two capitals before a name that is not in capitals: joined initials (`HP Brandt`) or a name (`LI Wei`). */
 const joinedInitials = /^[A-Z]{2}(?= [A-Z]\S*[a-z])/;
 
 const nameWords = (text: string): string[] =>

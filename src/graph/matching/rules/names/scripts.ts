@@ -61,8 +61,9 @@ const scripts: readonly Script[] = [
 const minRunLength = 3;
 
 /**
- * Returns two texts to search for the surname, which is the first or last word: `latin` is part of all spellings of the
- * surname in Latin letters, `other` of its spelling in Cyrillic or another script. Null for most languages.
+ * Returns two texts to search for a person whose surname is the first or last word: `latin` is part of all spellings of
+ * the surname in Latin letters, `other` of the surname or the other word in Cyrillic or another script. Null for most
+ * languages.
  */
 export function inBothScripts(words: readonly string[]): { latin: string; other: string | null } | null {
   const [first = '', last = first] = [words[0], words.at(-1)];
@@ -71,11 +72,11 @@ export function inBothScripts(words: readonly string[]): { latin: string; other:
     const family = ends.find((word) => surname.test(word));
     if (family === undefined) continue;
     const letter = new RegExp(Object.keys(letters).join('|'), 'g');
-    const [run = '', ofOther = ''] = [family, family === last ? first : last].map((word) =>
+    const [ofFamily = '', ofOtherWord = ''] = [family, family === last ? first : last].map((word) =>
       stablePart(word, ambiguous),
     );
     const latin = stablePart(longestPart(family), ambiguous);
-    const other = [run, ofOther].map((text) => text.replace(letter, (each) => letters[each] ?? each));
+    const other = [ofFamily, ofOtherWord].map((text) => text.replace(letter, (each) => letters[each] ?? each));
     return {
       latin: latin.length >= minPartLength ? latin : longestPart(family),
       other: other.find((text) => text.length >= minRunLength) ?? null,
@@ -106,7 +107,7 @@ const longest = (texts: readonly string[]): string => texts.reduce((a, b) => (b.
 const minPartLength = 4;
 const minSpelledLength = 5;
 
-/** Returns the longest part of a word between letters with several spellings; the whole word if each part is short. */
+/** Returns the longest part of a word between letters with several spellings, or a longer part if each is short. */
 export function longestPart(word: string): string {
   const part = longest(word.split(/['^]|[aou]e/));
   const spelled = stablePart(

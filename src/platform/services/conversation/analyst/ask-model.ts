@@ -22,7 +22,7 @@ const isRefusal = (error: unknown) => error instanceof AnalystError && (error.st
 
 /**
  * Asks for JSON in the best format that the endpoint accepts, and remembers the format. The returned function
- * sends at most two requests, not counting repetitions after status 429 and 5xx, and throws an `AnalystError`.
+ * sends at most three requests, not counting repetitions after status 429 and 5xx, and throws an `AnalystError`.
  */
 export function createAskModel(endpoint: AnalystEndpoint, onRequest?: (request: AnalystRequest) => void) {
   let formats: readonly AnswerFormat[] = answerFormats;

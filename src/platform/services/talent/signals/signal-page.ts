@@ -31,8 +31,8 @@ const maxEstimatedTotal = 5_000;
 const largeTableSignals = 100_000;
 
 /**
- * Maximum number that is counted in a large table, where the planner's estimates are not exact enough to decide:
- * finding the few matches of several filters can require reading all matches of one filter.
+ * Maximum number of matches that is counted in a large table. Finding the few matches of several filters can require
+ * reading all matches of one filter, which the planner's estimates do not predict.
  */
 const maxLargeTableTotal = 1_000;
 

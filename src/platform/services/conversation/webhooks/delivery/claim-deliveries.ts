@@ -122,7 +122,7 @@ export async function claimDeliveries(
 type ClaimedRow = Omit<ClaimedDelivery, 'secrets'>;
 
 /**
- * Deletes the waiting jobs of deliveries, so that only nodes of this release send them. A running job stays with its
+ * Deletes the waiting jobs, so that only nodes of this release send the deliveries. A running job stays with its
  * node; if the node has crashed, pg-boss makes the job wait again.
  */
 export async function takeOverJobs(db: Db): Promise<boolean> {

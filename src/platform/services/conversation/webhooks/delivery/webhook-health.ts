@@ -28,7 +28,7 @@ interface Failure {
 }
 
 /**
- * Records since when webhooks fail, and disables webhooks that are gone or have failed for five days. A success takes
+ * Records when webhooks began to fail, and disables those that are gone or have failed for five days. A success takes
  * precedence over failures of the same webhook, except `gone`.
  * @returns the webhooks that were disabled
  */
