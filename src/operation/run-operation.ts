@@ -2,7 +2,7 @@ import { type ExecutionResult, GraphQLError } from 'graphql';
 import { createBlockingTime } from '../infrastructure/fairness/blocking-time.ts';
 import { type Operation, OperationError } from './operation.ts';
 import { maxResultLength, resultTooLong } from './operation-limits.ts';
-import { textLength } from './text-length.ts';
+import { textLength } from './cost/operation-cost.ts';
 import { untilAborted } from './promise-helpers.ts';
 import { maxBlockMs } from './work-turns.ts';
 

@@ -18,7 +18,7 @@ export const path: BenchCase = {
     const files = await filesOf(graph, signals);
     console.error(`  ${files.join('\n  ')}`);
     return [
-      atMost('files of src with a function that runs for a repeated signals(filter)', { value: files.length, max: 80 }),
+      atMost('files of src with a function that runs for a repeated signals(filter)', { value: files.length, max: 85 }),
     ];
   },
 };

@@ -13,7 +13,7 @@ import type { Scope } from '../../tools/tool.ts';
 import { isMutation, type OperationRequest, prepareOperation, type PreparedOperation } from '../execution/plan.ts';
 import { namesOf, type PlannedField, type PlannedSelection } from '../execution/planned-field.ts';
 import { scopeOfType, scopesOfField } from '../type-source.ts';
-import { textLength } from '../text-length.ts';
+import { textLength } from './operation-cost.ts';
 import { maxArgumentLength, maxRepresentations } from '../operation-limits.ts';
 import { type CallCost, costOf, type FieldArguments, noCost } from './call-cost.ts';
 

@@ -1,10 +1,9 @@
 import { GraphQLError, isLeafType, locatedError, responsePathAsArray } from 'graphql';
 import { inspect } from 'graphql/jsutils/inspect.js';
-import { longTextCost, type OperationCost } from '../cost/operation-cost.ts';
-import { isPromise, type Latch } from './latch.ts';
+import { longTextCost, type OperationCost, textLength } from '../cost/operation-cost.ts';
 import type { Place, Result } from './places.ts';
 import { maxResultLength } from '../operation-limits.ts';
-import { textLength } from '../text-length.ts';
+import { isPromise, type Latch } from '../promise-helpers.ts';
 
 interface Found {
   /** Waits for list items that are promises. */
