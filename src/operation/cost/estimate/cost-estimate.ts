@@ -45,26 +45,36 @@ export function estimateCost(tree: OperationTree) {
     paths: (count: number): CostPath[] => (tree.isTruncated ? [] : mostExpensivePaths(root, count)),
     /** The largest `first` for the path's pages that keeps the cost within `limit`; undefined if even 1 is too much. */
     maxFirst: ({ pages }: CostPath, limit: number) =>
-      tree.isTruncated ? undefined : maxFirstOf(tree, { pages, limit, known }),
+      tree.isTruncated ? undefined : maxFirstOf(tree, { pages, limit, known, cost: costOfSpending(root.total) }),
   };
 }
 
+/** Searches between costs that are nearly linear in `first`, so the first guess is usually right. */
 function maxFirstOf(
   tree: OperationTree,
-  { pages, limit, known }: { pages: readonly SelectedField[]; limit: number; known: KnownEstimates },
+  {
+    pages,
+    limit,
+    known,
+    cost,
+  }: { pages: readonly SelectedField[]; limit: number; known: KnownEstimates; cost: number },
 ): number | undefined {
   const fields = new Set(pages);
   const changed = { fields, unlimited: known, affected: selectionsAffectedBy(fields, tree.root) };
   const costWith = (first: number) => costOfSpending(estimateFields(tree, { limit: { first, ...changed } }).root.total);
-  const fits = (first: number) => costWith(first) <= limit;
-  if (!fits(1)) return undefined;
-  let [fitting, tooLarge] = [1, Math.max(maxPageSize, ...pages.map(({ cost }) => cost.maxFirst ?? 0)) + 1];
-  while (tooLarge - fitting > 1) {
-    const middle = Math.floor((fitting + tooLarge) / 2);
-    if (fits(middle)) fitting = middle;
-    else tooLarge = middle;
+  let low = { first: 1, cost: costWith(1) };
+  if (low.cost > limit) return undefined;
+  let high = { first: Math.max(maxPageSize, ...pages.map((page) => page.cost.maxFirst ?? 0)) + 1, cost };
+  for (let step = 1; high.first - low.first > 1; step += 1) {
+    // Every third step halves the range, which bounds the number of estimates.
+    const share = step % 3 === 0 ? 0.5 : (limit - low.cost) / (high.cost - low.cost);
+    const guess = Math.floor(low.first + share * (high.first - low.first));
+    const first = Math.min(Math.max(guess, low.first + 1), high.first - 1);
+    const tried = { first, cost: costWith(first) };
+    if (tried.cost <= limit) low = tried;
+    else high = tried;
   }
-  return fitting;
+  return low.first;
 }
 
 const maxExplainedPaths = 50;

@@ -77,6 +77,21 @@ describe('an estimate', () => {
     );
   });
 
+  it.each([
+    'signals(first: N) { nodes { id lists { id } } }',
+    'signals(first: N) { nodes { id headline summary lists { entries(first: N) { nodes { signal { fullName } } } } } }',
+    'activities(first: N) { nodes { transcript { segments(first: N) { nodes { text } } } } }',
+  ])('finds the largest first that fits, for any limit: %s', (text) => {
+    const costs = range(100).map((index) => estimated(`{ ${text.replaceAll('N', `${index + 1}`)} }`)?.cost ?? 0);
+    const estimate = estimated(`{ ${text.replaceAll('N', '100')} }`);
+    const limits = range(99).flatMap((index) => [-1, 0, 1].map((more) => (costs[index] ?? 0) + more));
+    for (const limit of limits.filter((each) => each < (estimate?.cost ?? 0))) {
+      const path = estimate?.paths(100).toSorted((a, b) => b.pages.length - a.pages.length)[0];
+      const fitting = costs.findLastIndex((cost) => cost <= limit) + 1;
+      expect(path && [limit, estimate.maxFirst(path, limit)]).toEqual([limit, fitting || undefined]);
+    }
+  });
+
   it('estimates only the selections again that depend on the page whose size it reduces', () => {
     const document = parse('{ signals(first: 100) { nodes { lists { id } } } activities(first: 5) { nodes { id } } }');
     const tree = readOperation({ schema, document, variableValues: {} }, allScopes);
@@ -98,7 +113,7 @@ describe('an estimate', () => {
     if (!path) throw new Error('The operation has no path.');
 
     expect([path.path, estimate.maxFirst(path, estimate.cost / 2)]).toEqual(['signals.nodes.lists', 48]);
-    // One estimate, one search for the page, and eight steps of the binary search.
-    expect(reads).toEqual({ activities: 2, signals: 10 });
+    // One estimate, one search for the page, and three guesses.
+    expect(reads).toEqual({ activities: 2, signals: 5 });
   });
 });
