@@ -154,7 +154,7 @@ function receiverOf({ remotePlatform, events }: Config, { receivedEvents }: Upst
   return { tokenSecret: remotePlatform.clientSecret, signatureSecrets: events.receiverSecrets, events: receivedEvents };
 }
 
-/** Opens the rate limits, which count in Redis if one is configured, otherwise in this process. */
+/** Opens the rate limits. They count in Redis if `REDIS_URL` is set, otherwise in this process. */
 function openRateLimits(config: Config, { log, metrics }: { log: Logger; metrics: Metrics }) {
   const { rateLimit, cache } = config;
   const onRejected = (limit: string) => metrics.rateLimitRejections.inc({ limit });

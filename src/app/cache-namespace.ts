@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { isLoopback } from './config/config-rules.ts';
 import type { Config } from './config/config.ts';
 
-/** Deployments that share a Redis server share entries only if they have the same database or remote client. */
+/** Separates deployments in Redis, unless they use the same database, or the same platform with the same client. */
 export function cacheNamespace({ remotePlatform, database }: Pick<Config, 'remotePlatform' | 'database'>): string {
   if (remotePlatform) return JSON.stringify([locationOf(remotePlatform.url), remotePlatform.clientId]);
   if (typeof database === 'object' && 'url' in database) return locationOf(database.url);
@@ -11,7 +11,7 @@ export function cacheNamespace({ remotePlatform, database }: Pick<Config, 'remot
   return randomUUID();
 }
 
-/** A loopback address means a different server on each machine, so the hostname is added to the URL. */
+/** A loopback address means a different server on each machine, so the name of this machine is added. */
 function locationOf(url: string): string {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
   return host === '' || isLoopback(host) ? `${hostname()} ${url}` : url;

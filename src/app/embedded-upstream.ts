@@ -23,7 +23,7 @@ import type { Upstream } from './upstream.ts';
 
 export interface EmbeddedParts {
   database?: OpenedDatabase;
-  /** A conversation service that is already open. It must use the same database as the platform, and `changes`. */
+  /** A conversation service that is already open. It must use the same database and `changes` as the platform. */
   conversation?: OpenedConversation;
   onProgress?: (step: string) => void;
 }

@@ -44,7 +44,7 @@ interface ReceiverParts {
   log: Logger;
 }
 
-/** Opens the log in Redis if one is configured, otherwise in this process. */
+/** Opens the log in Redis if `REDIS_URL` is set, otherwise in this process. */
 export function openReceivingEventLog({ config, changes = createLocalChanges(), log }: ReceiverParts) {
   const { redisUrl: url } = config.cache;
   if (url === undefined) return { log: announced(createMemoryEventLog(), changes), close: () => {} };

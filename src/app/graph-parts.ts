@@ -40,8 +40,8 @@ export async function openTrustedDocuments({ serves, typePrefix, introspection, 
 }
 
 /**
- * Reads the documents of a configured folder now, so that faults prevent the start, or the examples on demand.
- * Returns undefined if `/mcp` is not served.
+ * Reads a configured folder of documents now, so that a fault prevents the start. Without a folder, the returned
+ * function reads the examples on demand. Returns undefined if `/mcp` is not served.
  */
 export async function openToolDocuments(config: Config, log: Logger) {
   const { serves, typePrefix, introspection, mcpDocuments: folder, production, trustedDocuments } = config;
@@ -64,7 +64,7 @@ export const graphSettings = (config: Config, parts: GraphParts) => ({
   gatewaySecrets: config.trustedDocuments.gatewaySecrets,
   // Without authentication, serve only requests to this machine's own names, to prevent DNS rebinding.
   hosts: config.tokenRules ? undefined : ownHosts(config),
-  // Without authentication, all callers share one identifier.
+  // Without authentication, all callers share one identifier and its slots.
   slotLimits: parts.slotLimits ?? (config.tokenRules ? slotLimits : sharedSlotLimits),
   publicUrl: config.publicUrl,
   publicOrigin: config.publicOrigin,

@@ -108,7 +108,7 @@ function withUploads(
     send(calls) {
       const [call] = calls;
       const url = call && recordingUrl(call.request.input);
-      // A call that changes data is always sent alone.
+      // Only the first call is checked: a call with an upload changes data, so it is always sent alone.
       if (!call || url === undefined) return rest.send(calls);
       const upload = uploads.startCall(url);
       const fail = (error: unknown) => {

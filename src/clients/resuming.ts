@@ -74,7 +74,7 @@ function mayResume(reason: unknown, attempts: number): boolean {
 
 const isCursorExpired = (reason: unknown) => Object([reason].flat()[0]).extensions?.code === 'EVENT_CURSOR_EXPIRED';
 
-/** HTTP statuses after which a retry can succeed. The close code of a WebSocket is the status plus 4000. */
+/** 4xx HTTP statuses after which a retry can succeed. The close code of a WebSocket is the status plus 4000. */
 const temporary = new Set([408, 418, 429, 499]);
 
 /**

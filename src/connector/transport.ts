@@ -40,7 +40,7 @@ export interface SentCall {
 export interface Transport {
   /** Maximum number of requests in flight on one connection, 50 by default; further calls are queued. */
   maxRequestsInFlight?: number;
-  /** Initial limit of requests in flight; grows to `maxRequestsInFlight`, its default, once a caller waits 50 ms. */
+  /** Initial limit of requests in flight, by default `maxRequestsInFlight`; grows to it once a caller waits 50 ms. */
   usualRequestsInFlight?: number;
   /** Returns the current maximum number of reads of an account in one request. If omitted, each call is one request. */
   maxBatchCalls?(account: Account): number;

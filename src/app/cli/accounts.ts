@@ -89,11 +89,11 @@ async function readToken(file: string | undefined): Promise<string> {
 
 export interface DisconnectOptions {
   unreadable?: boolean;
-  /** The number of accounts that the user expects to be removed. If omitted, nothing is removed. */
+  /** Number of unreadable accounts that the user expects to be removed. If omitted, none of them is removed. */
   yes?: number;
 }
 
-/** @throws OperatorError if no token is readable (probably wrong vault keys), or `yes` is not the number to remove */
+/** @throws OperatorError if the named account is missing, no token is readable, or `yes` is not the number to remove */
 export async function disconnect(
   data: PlatformData,
   connection: string | undefined,

@@ -20,7 +20,7 @@ export async function runCommandLine(args: readonly string[]): Promise<boolean> 
 }
 
 async function commandLine(args: readonly string[]): Promise<Command> {
-  // Usage lines show what users type.
+  // Usage lines begin with this name, so it is what users type.
   const program = new Command('npm run cli --')
     .description('Talent signals and conversations in one federated GraphQL API.')
     .version(packageJson.version);
@@ -47,7 +47,7 @@ async function commandLine(args: readonly string[]): Promise<Command> {
   return program;
 }
 
-/** Returns the name of a package that is not installed, which can happen after an update of the program. */
+/** Returns the package that an import did not find: an update of this program can require a new package. */
 function missingPackage(error: unknown): string | undefined {
   const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
   return isMissing ? /^Cannot find package '([^']+)'/.exec(error.message)?.[1] : undefined;

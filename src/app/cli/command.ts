@@ -37,7 +37,7 @@ export interface PlatformData {
   audit: Audit;
 }
 
-/** What a command prints: the text, or the record as JSON; the note goes to standard error. */
+/** What a command prints: the text, followed by the note on standard error, or only the record as JSON. */
 export interface Report {
   record: unknown;
   text: string;

@@ -88,7 +88,7 @@ async function importOnServer(server: RunningServer, names: string[], options: I
 
 interface CallerFiles {
   files: { name: string; path: string }[];
-  /** Removes the copies of files that the server cannot read. */
+  /** Removes the copies that were made for the server. */
   close(): Promise<void>;
 }
 
@@ -117,7 +117,7 @@ async function openCallerFiles(names: readonly string[]): Promise<CallerFiles> {
   return { files, close };
 }
 
-/** Whether the path is a pipe, or means a different file in each process, such as `/dev/stdin`. */
+/** Whether the path is a pipe or socket, or means a different file in each process, such as `/dev/stdin`. */
 async function isPrivate(path: string): Promise<boolean> {
   try {
     const entry = await stat(path);

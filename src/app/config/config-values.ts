@@ -47,12 +47,12 @@ export const encryptionKey = z
 
 const secretOf = (minLength: number) => z.string().min(minLength, `must have at least ${minLength} characters`);
 
-/** A secret for signatures: anyone who has a signature can try to guess the secret offline. */
+/** A secret that signs data. It must be long: anyone who has a signature can try to guess the secret offline. */
 export const signingSecret = secretOf(32);
 
 export const gatewaySecret = secretOf(32).regex(/^[\x21-\x7e]*$/, 'must have only visible ASCII characters');
 
-/** A secret that a platform issued. This program issues 64 characters; third-party platforms can issue fewer. */
+/** A secret that a platform issued. This program issues 75 characters; third-party platforms can issue fewer. */
 export const issuedSecret = secretOf(16);
 
 export const webhookSecret = z.string().refine(isWebhookSecret, 'must be whsec_ followed by 24 to 64 bytes in base64');

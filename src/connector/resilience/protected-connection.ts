@@ -30,7 +30,7 @@ interface ProtectedConnectionOptions {
 
 export type ProtectedConnection = ReturnType<typeof createProtectedConnection>;
 
-/** Queues, admits, retries and times calls of a connection, see `ToolCall`. Identical reads in flight share a call. */
+/** Queues, admits and retries calls, and limits their time (see `ToolCall`). Identical reads in flight share a call. */
 export function createProtectedConnection(options: ProtectedConnectionOptions) {
   const { connectionName, toolPrefix, transport, settings, cache, log } = options;
   /** The reads in flight that other callers can join, by identifier, then by tool and input. */

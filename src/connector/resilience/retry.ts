@@ -3,7 +3,7 @@ import type { Tool, ToolClass } from '../../tools/tool.ts';
 import { ToolError, type ToolErrorDetails } from '../../tools/errors/tool-error.ts';
 import { maxIdentifiers, type ResilienceSettings } from './settings.ts';
 
-/** A call that this program rejected before sending it: not retried, not charged to the budget, and no failure. */
+/** A call that this program did not send. It is not retried, charged to the budget or counted as a failure. */
 export class RejectedCallError extends ToolError {
   constructor(details: ToolErrorDetails) {
     super({ ...details, neverArrived: true });

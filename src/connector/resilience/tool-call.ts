@@ -75,7 +75,7 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
     };
   }
 
-  /** Only reads of the same request share a batch, because a batch continues one trace. */
+  /** Only reads of the same GraphQL request share a batch, because a batch continues one trace. */
   get batch(): string | undefined {
     return this.maxBatch > 1 ? (this.request.trace.requestId ?? '') : undefined;
   }
@@ -104,7 +104,7 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
   start(slot: Slot): boolean {
     const { connection } = this;
     this.slot = slot;
-    // A signal can be aborted before its listener here runs: the end of another call may have started this attempt.
+    // An earlier listener of the same abort may have ended another call, which starts this attempt before `leave` runs.
     for (const waiter of this.waiters.keys()) if (waiter.signal.aborted) this.leave(waiter);
     if (this.state === 'ended') return false;
     try {

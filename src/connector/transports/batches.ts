@@ -102,7 +102,7 @@ export function sendBatch({ http, clientToken, support }: BatchSenderOptions, ba
       endAll((call) => (isSentAlone ? call.sendAgain({ isAlone: true }) : endCall(call, withoutLine(response))));
     },
     onError(error) {
-      // A line is too large. If several calls wait for a line, it is unknown which of them must fail.
+      // If a line is too large while several calls wait for lines, it is unknown which of the calls must fail.
       const isSentAlone = error instanceof errors.ResponseExceededMaxSizeError && waiting.size > 1;
       endAll((call) =>
         isSentAlone ? call.sendAgain({ isAlone: true }) : call.fail(requestError(error, call.request.tool.name)),

@@ -210,7 +210,7 @@ function bodyReader(onLine: ((line: string) => void) | undefined) {
       }
       if (begin < chunk.length) collect(chunk.subarray(begin));
     },
-    /** Returns the text that was not passed to `onLine`. */
+    /** Ends the body: passes the last line to `onLine`; without `onLine`, returns the whole text. */
     end(): string {
       if (!onLine) return takeText();
       passLine();

@@ -101,7 +101,7 @@ const codeByStatus: Partial<Record<number, ProblemCode>> = {
 /** A proxy's 404 is not `NOT_FOUND`, because it does not mean that a record is missing. */
 const codeOfStatus = (status: number): ProblemCode => codeByStatus[status] ?? 'UPSTREAM_ERROR';
 
-/** Messages for callers in place of the platform's own message, which is not meant for callers. */
+/** Messages for callers where the platform's own message is missing or not meant for callers. */
 const messages: Partial<Record<ProblemCode, string>> = {
   BAD_USER_INPUT: 'received more input than the platform accepts.',
   FORBIDDEN: 'is not permitted.',

@@ -82,7 +82,7 @@ export function createRestTransport({
   }
 
   return {
-    /** Returns the platform's time according to its responses, which can be about a second behind. */
+    /** Returns the platform's time, estimated from its responses; the estimate can be about a second behind. */
     now: clock.now,
     maxRequestsInFlight: maxConnections,
     usualRequestsInFlight: usualConnections,

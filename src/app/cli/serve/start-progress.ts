@@ -3,7 +3,7 @@ const intervalMs = 1000;
 
 export type StartProgress = ReturnType<typeof reportStart>;
 
-/** Reports the current step of a start that takes longer than two seconds, every second. */
+/** Reports the current step of the start every second, beginning after two seconds. */
 export function reportStart(stderr: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> = process.stderr) {
   const startedAt = performance.now();
   let step = 'loading the program';

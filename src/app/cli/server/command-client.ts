@@ -12,18 +12,18 @@ import {
   maxRequestBytes,
 } from './command-socket.ts';
 
-/** Time limit for the first line of a server: a long statement of the embedded database blocks the server. */
+/** Time limit for a server's first line, `ready`: a long statement of the embedded database can block it. */
 const readyMs = 30_000;
 
 /** A server that has opened the data folder. */
 export interface RunningServer {
-  /** @throws OperatorError if the command fails; its message is `interrupted` if the server stops before the end */
+  /** @throws OperatorError if the command fails or gets no reply; its message is `interrupted` if the server stops */
   run(request: CommandRequest, interrupted: string): Promise<unknown>;
 }
 
 /**
  * Finds the running server of a data folder. Returns undefined if none is running, or if the database is not embedded.
- * @throws OperatorError if the folder or its server belongs to another user, or if the server does not respond
+ * @throws OperatorError if the folder or its server belongs to another user
  */
 export async function findServer(database: DatabaseLocation): Promise<RunningServer | undefined> {
   if (typeof database === 'string' || !('dataDir' in database)) return undefined;

@@ -66,7 +66,7 @@ export async function openCommandServer({
 
 /** Creates the socket with its final permissions: any process that can open the socket can change the data. */
 async function listenOwnerOnly(server: Server, path: string): Promise<void> {
-  // Node.js binds the socket before `listen` returns.
+  // Node.js binds the socket before `listen` returns, so the mask can be restored immediately.
   const previous = isMainThread ? process.umask(ownerOnly) : undefined;
   try {
     server.listen(path);
@@ -96,7 +96,7 @@ async function handleConnection(socket: Socket, context: Context): Promise<void>
     const signal = AbortSignal.any([disconnected.signal, context.stopping]);
     reply({ done: await runCommand(request, { ...context, signal, reply }) });
   } catch (error) {
-    // Send nothing: the client reports that the server stopped.
+    // Send nothing: a client that is still connected reports that the server stopped.
     if (context.stopping.aborted || disconnected.signal.aborted) return;
     if (!(error instanceof OperatorError)) {
       reply({ failed: 'The server could not run the command. Its log has the reason.' });

@@ -54,7 +54,7 @@ export const connectWebhooks = ({ identifier, url: givenOrigin, ...options }: Co
         `Not all triggers are connected; repeat the command. ${failure.tool}: ${failure.message} (${failure.code})`,
       );
     }
-    // Remove webhooks with an earlier address, which changes with `PUBLIC_URL` and the client secret.
+    // Remove webhooks with an old address: a new `PUBLIC_URL` or client secret changes the address.
     await removeWebhooks(remote, (webhook) => webhook.url !== url);
   });
 
@@ -146,7 +146,7 @@ interface RemotePlatform {
   audit: Audit;
 }
 
-/** @throws OperatorError if no remote platform is configured, or a tool call fails */
+/** @throws OperatorError if a setting is missing, the platform does not support events, or a tool call fails */
 async function withRemotePlatform(identifier: string, work: (remote: RemotePlatform) => Promise<void>): Promise<void> {
   const config = readOwnConfig();
   const platform = config.remotePlatform;

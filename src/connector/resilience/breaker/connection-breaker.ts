@@ -8,7 +8,7 @@ interface RecordedCall {
 /** `connection`: the platform cannot be reached. `callers`: the calls of several callers fail. */
 type PauseCause = 'connection' | 'callers';
 
-/** Number of identifiers whose calls must fail before all calls are paused. */
+/** When the calls of this many identifiers fail, the data of a single caller is not the reason. */
 const minFailingIdentifiers = 3;
 
 /**

@@ -46,8 +46,8 @@ interface RedisCacheOptions {
 const maxConcurrentWrites = 1_000;
 
 /**
- * While Redis is down, hangs or sends invalid replies, the store appears empty and hardly slows down reads. It stays in
- * use while this process is too busy to read replies in time.
+ * While Redis is down, hangs or sends invalid replies, the store appears empty and hardly slows down reads. A reply
+ * that is late because this process is too busy to read it does not count as a failure.
  */
 export function createRedisCacheStore({ url, namespace, log }: RedisCacheOptions): CacheStore {
   const { client, run, close } = connectRedis({
@@ -98,7 +98,7 @@ export function createCacheGenerations({ store, ttlMs }: { store: CacheStore; tt
       ttlMs,
     );
 
-  /** Begins a generation for a new version of the account, so that late results of the old version stay invalid. */
+  /** Stores the version. A changed version begins a generation, so that late results of the old one stay invalid. */
   async function shareVersion(account: Account, accountVersion: string): Promise<void> {
     const [text] = await store.getMany([keyOf(account)]);
     const known = parse(text);

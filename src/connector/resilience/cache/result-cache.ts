@@ -20,7 +20,7 @@ export type ResultCache = ReturnType<typeof createResultCache>;
 
 const maxTextLength = 1_000_000;
 
-/** Maximum length of a text that is parsed at once. A longer text waits for a turn of its caller. */
+/** Maximum length of a text that is parsed immediately. A longer text waits for a turn of its caller. */
 const maxLengthWithoutTurn = 10_000;
 
 /** Margin in the lifetime of a generation; longer than any call takes. */

@@ -67,7 +67,7 @@ const anyOf = <Value extends z.ZodType>(value: Value) =>
 /** Checks the domain first: `companyDomain` returns null for invalid domains and for domains of mail providers. */
 const registrableDomain = z
   .string()
-  // For a URL, `domainToASCII` returns the host name.
+  // Reject a path or query: `domainToASCII` would return `example.com` for `example.com/path`.
   .transform((text) => (/[\s/\\?#%]/.test(text) ? '' : domainToASCII(text.toLowerCase())))
   .refine((domain) => domain !== '' && parse(domain).domain === domain, {
     error: 'must be a registrable domain such as example.co.uk',

@@ -58,7 +58,7 @@ function createActivitySearch(context: GraphContext) {
   const times = startTimesOf(context.connector);
   const cached = cachedActivities(context);
   const horizon = horizonOf(context);
-  /** Starts, in epoch milliseconds, of scanned activities whose records the operation does not cache. */
+  /** Starts, in epoch milliseconds, of scanned activities that no search has requested. */
   const startsOfScanned = new Map<string, number>();
   let scan: ReturnType<typeof scanActivities> | undefined;
 
@@ -123,7 +123,7 @@ function createActivitySearch(context: GraphContext) {
 
 interface KnownActivity {
   key: string;
-  /** Start of the activity in epoch milliseconds when the activity was last loaded. */
+  /** Start of the activity, in epoch milliseconds, according to the record that was last loaded. */
   startedAtMs: number;
 }
 

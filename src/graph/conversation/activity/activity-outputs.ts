@@ -23,7 +23,7 @@ export const outputCost = (tool: string) =>
  */
 const maxLoadedTranscripts = 20_000_000;
 
-/** Size that each segment adds to its text, in characters. */
+/** Number of characters that each segment counts for, in addition to its text. */
 const segmentLength = 100;
 
 function countTranscript(segments: readonly SegmentRecord[], { operation }: GraphContext): void {

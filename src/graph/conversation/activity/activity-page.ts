@@ -30,7 +30,7 @@ interface ActivityQuery {
   isCounted: boolean;
 }
 
-/** Start, end and total of the span on the first page, then time and id of the last node or scanned activity. */
+/** Start, end and total of the span, as of the first page; then time and id of the last node or scanned activity. */
 const positionSchema = z.tuple([epochMs, epochMs, offsetPosition.nullable(), epochMs, z.string()]);
 
 interface Position {

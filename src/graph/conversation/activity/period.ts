@@ -20,7 +20,7 @@ export const ConversationPeriodInput = builder.inputType('ConversationPeriod', {
   }),
 });
 
-/** @throws InvalidInputError naming the invalid end */
+/** @throws InvalidInputError naming `from` or `to` */
 export function readPeriod(period: Period | null | undefined, path: string[], context: GraphContext): Period {
   const { from, to } = period ?? {};
   const [issue] = futureIssues({ from, to }, context.now());

@@ -30,10 +30,10 @@ interface PageKey {
   page: number;
 }
 
-/** Pages of a scan that the operation caches; all pages of a long scan would use too much memory. */
+/** Maximum number of pages of a scan that the operation caches, because a long scan would use too much memory. */
 const maxCachedPages = 5;
 
-/** The activities that the operation has loaded, by id. */
+/** The activities that the operation caches, by id: those on the first pages of each scan, and those loaded by id. */
 export const cachedActivities = perOperation(() => new Map<string, ActivityRecord>());
 
 /** Activities that calls of this operation returned: they are current, and the caller may see them. */
@@ -75,7 +75,7 @@ export async function* scanActivities(context: GraphContext, { by, from, to, sta
   const load = (key: PageKey) => pageLoader(context).load(key);
   const startWindow = (window: ClosedPeriod) => {
     const firstPage = load(keyOf(window, 1));
-    // If an earlier window fails, the scan ends without waiting for this page.
+    // Prevent an unhandled rejection: if an earlier window fails, the scan does not wait for this page.
     firstPage.catch(() => {});
     return firstPage;
   };
@@ -89,7 +89,7 @@ export async function* scanActivities(context: GraphContext, { by, from, to, sta
       const key = keyOf(window, page);
       const { items, total } = await ((page === 1 && firstPage) || load(key));
       pages += 1;
-      // Scans under many aliases resume together after the same call.
+      // Take turns: the scans of many aliases share a call, and resume together after it.
       if (turns.isDue) await turns.take();
       for (const record of items) listedActivities(context).add(record);
       startTimesOf(context.connector).add(context.identifier, items);
