@@ -36,9 +36,15 @@ async function statusOf({ db }: PlatformData, { account, kind }: Pick<ListedAcco
     .authenticate(account.token)
     .then(
       () => 'active',
-      () => 'refused',
+      (error: unknown) => {
+        if (isRefused(error)) return 'refused';
+        throw error;
+      },
     );
 }
+
+/** Whether the service does not accept the token. Other errors, such as those of the database, say nothing about it. */
+const isRefused = (error: unknown) => error instanceof PlatformError && error.code === 'CONNECTION_EXPIRED';
 
 interface ConnectOptions {
   tokenFile?: string;
@@ -71,7 +77,7 @@ export async function connectAccount(
 }
 
 function rejectToken(error: unknown): never {
-  if (!(error instanceof PlatformError)) throw error;
+  if (!isRefused(error)) throw error;
   throw new OperatorError('The token is unknown, revoked or expired. Nothing was changed.');
 }
 

@@ -1,8 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
-import { disconnect } from '../../../src/app/cli/accounts.ts';
+import { disconnect, listAccounts } from '../../../src/app/cli/accounts.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
 import { createAccounts } from '../../../src/platform/accounts/accounts.ts';
 import { createConnections } from '../../../src/platform/accounts/connections.ts';
+import type { Db } from '../../../src/platform/database/open-database.ts';
 import { vaultOf } from '../../platform/platform-lab.ts';
 import { databases } from '../../support/database/test-databases.ts';
 import { describeOnEach } from '../../support/database/suite-database.ts';
@@ -53,5 +54,20 @@ describeOnEach(databases(), 'accounts disconnect --unreadable', ({ open }) => {
     expect((await disconnectUnreadable('here', 2)).record).toEqual({ disconnected });
 
     expect(await identifiers()).toEqual(['cleo']);
+  });
+
+  it('lists an account as refused only if the service does not know its token', async () => {
+    const config = readConfig({ DATA_DIR: 'memory', VAULT_KEY: keyOf('here') });
+    const list = (db: Db) => listAccounts({ config, db, audit: () => {} });
+    const { text } = await list(opened.db);
+    expect(text).toMatch(/cleo +refused/);
+    const broken = opened.db.withPlugin({
+      transformQuery({ node }) {
+        if (JSON.stringify(node).includes('service_keys')) throw new Error('broken');
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    await expect(list(broken)).rejects.toThrow('A read shared by several calls failed.');
   });
 });
