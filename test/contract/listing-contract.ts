@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { filterEntries } from '../../src/tools/talent/signal-filter.ts';
+import { maxPageSize } from '../../src/tools/talent/vocabulary.ts';
 import type { Tool } from '../../src/tools/tool.ts';
 import { toolsByName as tools } from '../platform/golden/golden-calls.ts';
 import { type Contract, type Given, type Input, type Item, type Items, pagingOf, recent } from './contract-caller.ts';
@@ -130,7 +131,7 @@ function describeListing(
       const { items, isWhole, input } = await sample(given);
       given(items.length > 2, `it has ${items.length} items; paging needs three`);
       const keys = items.map(keyOf);
-      const limit = Math.ceil(items.length / 3.5);
+      const limit = Math.min(Math.ceil(items.length / 3.5), maxPageSize);
       const pages = Math.ceil(items.length / limit);
       for (let page = 1; page <= (isWhole ? pages + 1 : pages - 1); page += 1) {
         const found = await call.page(tool, { ...input, limit: String(limit), page: String(page) });
