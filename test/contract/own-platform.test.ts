@@ -14,34 +14,28 @@ afterAll(() => void vi.useRealTimers());
 
 const identifier = 'robin';
 
-/** Some demo signals and activities, many of them reviewed, and the records that belong to them. */
+/** The demo records, with only some signals, many of them reviewed, and the records to which those refer. */
 async function demoRecords(): Promise<SourceRecord[]> {
-  const now = new Date();
-  const demo = [...(await readDemoRecords('talent', now)), ...(await readDemoRecords('convo', now))];
-  const large = ['signal', 'activity'].flatMap((kind) =>
-    demo
-      .filter((each) => each.kind === kind)
-      .filter(({ fields }, index) => index < (kind === 'signal' ? 30 : 50) || (index < 200 && fields['screenings'])),
-  );
-  const [ids, text] = [new Set(large.map(({ fields }) => fields['id'])), JSON.stringify(large)];
-  return demo.filter(({ kind, fields: { id, entries, activity_id: activityId } }) => {
-    if (Array.isArray(entries))
-      entries.splice(0, Infinity, ...entries.filter((each) => ids.has(Object(each).signal_id)));
-    if (kind === 'company' || kind === 'institution') return text.includes(`"${String(id)}"`);
-    return kind === 'signal' || kind === 'activity' ? ids.has(id) : activityId === undefined || ids.has(activityId);
+  const demo = [...(await readDemoRecords('talent', new Date())), ...(await readDemoRecords('convo', new Date()))];
+  const signals = demo
+    .filter(({ kind }) => kind === 'signal')
+    .filter(({ fields }, index) => index < 30 || (index < 200 && fields['screenings']));
+  const text = JSON.stringify(signals);
+  const isUsed = (id: unknown) => text.includes(`"${String(id)}"`);
+  return demo.filter(({ kind, fields: { id, entries } }) => {
+    if (Array.isArray(entries)) entries.splice(0, Infinity, ...entries.filter((each) => isUsed(each.signal_id)));
+    return isUsed(id) || !['signal', 'company', 'institution'].includes(kind);
   });
 }
 
-async function startPlatform() {
-  const lab = await startPlatformLab({ CALL_RATE_LIMIT: '1000000' }, () => new Date());
-  const { faults } = await importBatch(lab.db, await demoRecords());
-  if (faults.length > 0) throw new Error(JSON.stringify(faults.slice(0, 3)));
-  await lab.connect('talent', { identifier, userId: 'usr_demo' });
-  await lab.connect('convo', { identifier, userId: 'a3f3958d-092c-5688-b27d-b53b14a6c8eb' });
-  return lab;
-}
-
-const lab = useResource(startPlatform);
+const lab = useResource(async () => {
+  const started = await startPlatformLab({ CALL_RATE_LIMIT: '1000000' }, () => new Date());
+  const { faults } = await importBatch(started.db, await demoRecords());
+  expect(faults).toEqual([]);
+  await started.connect('talent', { identifier, userId: 'usr_demo' });
+  await started.connect('convo', { identifier, userId: 'a3f3958d-092c-5688-b27d-b53b14a6c8eb' });
+  return started;
+});
 const environment = () => ({
   PLATFORM_URL: lab.origin,
   PLATFORM_CLIENT_ID: lab.client.clientId,
