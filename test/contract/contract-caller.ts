@@ -42,10 +42,9 @@ export interface Items {
   isWhole: boolean;
 }
 
-interface CallOptions {
+export interface CallOptions {
   identifier?: string;
-  /** Idempotency key. */
-  key?: string;
+  idempotencyKey?: string;
 }
 
 const log = pino({ level: 'silent' });
@@ -84,12 +83,12 @@ export interface Contract {
 export function createCaller(target: ContractTarget) {
   const nameOf = ({ connector, name }: Tool) => target.connections[connector].toolPrefix + name;
   async function payload(tool: Tool, input: object, options: CallOptions = {}): Promise<unknown> {
-    const { identifier = target.identifier, key } = options;
+    const { identifier = target.identifier, idempotencyKey } = options;
     const { connectionName } = target.connections[tool.connector];
     const call = { connectionName, identifier, toolName: nameOf(tool), tool, input, trace: noTrace };
     const other = unknownTool(tool.connector);
     if (target.isBatched && tool.class === 'read' && tool.name !== other.name) void codeOf(other, {}, options);
-    return sendCall(target.transport, { ...call, idempotencyKey: key, signal: new AbortController().signal });
+    return sendCall(target.transport, { ...call, idempotencyKey, signal: new AbortController().signal });
   }
   /** The code of the error that the call fails with, or a description of what came instead. */
   async function codeOf(tool: Tool, input: object, options?: CallOptions): Promise<string> {
