@@ -2,54 +2,34 @@ import { fromUtcText, toUtcText } from '../../src/tools/conversation/date-time.t
 import { foldedWords } from '../../src/tools/rules/folded-text.ts';
 import { type FilterKind, filterKinds } from '../../src/tools/talent/filter-kind.ts';
 import { minRelativeEpochMs } from '../../src/tools/talent/vocabulary.ts';
-import { type Input, type Item, onceFor } from './contract-caller.ts';
-
-/** A filter, and which items it returns. */
-export interface Probe {
-  filter: Input;
-  matches: (item: Item) => boolean;
-}
-
-/** Kinds of `signals_list`; `search` is `words` without a rule for accents, the others are of the conversation tools. */
-export type RuleKind = FilterKind | 'search' | 'equals' | 'from' | 'until';
+import { dayMs, type Fields, onceFor } from './contract-caller.ts';
 
 /** The values of a field such as `educations.institutionId`. */
 export const valuesAt = (item: unknown, path: string): unknown[] =>
   path.split('.').reduce<unknown[]>((found, key) => found.flatMap((each) => Object(each)[key] ?? []), [item]);
 
-/** Whether a platform that reads only one of the filters would return something else. */
-export const crosses = (items: readonly Item[], one: Probe, other: Probe) =>
-  items.some((item) => one.matches(item) && !other.matches(item)) &&
-  items.some((item) => !one.matches(item) && other.matches(item));
-
-/** How a parameter filters, and the field that it compares. */
-export type FilterRule = readonly [kind: RuleKind, path: string];
-
 interface Kind {
   /** Whether an item with these values matches the parameter. */
   has: (values: readonly unknown[], parameter: unknown) => boolean;
-  /** By rule, parameters that may show it. */
-  rules: Record<string, (sample: Sample) => unknown[]>;
+  rules: Record<string, Rule>;
 }
 
-interface Sample {
-  items: readonly Item[];
-  /** All different values of the items. */
-  values: unknown[];
-  probe: (parameter: unknown) => Probe;
-}
+/** Returns parameters that may show the rule. `count` returns how many items match a parameter. */
+type Rule = (values: readonly unknown[], count: (parameter: unknown) => number) => unknown[];
 
 const either = 'either of two values';
 
 const anyOf: Kind = {
   has: (values, parameter) => [parameter].flat().some((each) => values.includes(each)),
   rules: {
-    'one value': ({ values }) => values.slice(0, 40).map((value) => [value]),
-    [either]: ({ items, values, probe }) =>
-      pairsOf(values.slice(0, 12)).filter(([one, other]) => crosses(items, probe([one]), probe([other]))),
+    'one value': (values) => values.slice(0, 40).map((value) => [value]),
+    [either](values, count) {
+      const some = values.slice(0, 12);
+      const pairs = some.flatMap((one) => some.map((other) => [one, other]));
+      return pairs.filter((pair) => pair.every((value) => count([value]) < count(pair)));
+    },
   },
 };
-const pairsOf = (values: readonly unknown[]) => values.flatMap((one) => values.map((other) => [one, other]));
 
 const excludable = (prefix: string): Kind => ({
   has(values, parameter) {
@@ -57,42 +37,39 @@ const excludable = (prefix: string): Kind => ({
     const isExcluded = typeof only === 'string' && only.startsWith(prefix);
     return isExcluded ? !values.includes(only.slice(prefix.length)) : anyOf.has(values, parameter);
   },
-  rules: { ...anyOf.rules, 'an excluded value': ({ values }) => values.map((value) => [`${prefix}${String(value)}`]) },
+  rules: { ...anyOf.rules, 'an excluded value': (values) => values.map((value) => [`${prefix}${String(value)}`]) },
 });
 
-const dayMs = 86_400_000;
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
-const startOfDay = (days: unknown, index: 0 | 1) => Date.parse(String([days].flat()[index]));
-const utcText = (time: number) => toUtcText(new Date(time));
-const fromUtc = (text: unknown) => fromUtcText(String(text)).getTime();
-
 /** The limits are values of items, so that the result shows whether the limit is included. */
-const limit = (parameterOf: (value: number) => unknown, isWithin: (value: number, parameter: unknown) => boolean) => ({
+const limit = (toParameter: (value: number) => unknown, isWithin: (value: number, parameter: unknown) => boolean) => ({
   has: (values: readonly unknown[], parameter: unknown) => values.some((value) => isWithin(Number(value), parameter)),
   rules: {
-    'the value of an item': ({ values }: Sample) => {
+    'the value of an item'(values: readonly unknown[]) {
       const sorted = values.map(Number).toSorted((one, other) => one - other);
       // From the middle, so that both sides of a limit have items.
-      return [...sorted.slice(sorted.length / 2), ...sorted.slice(0, sorted.length / 2)].map(parameterOf);
+      return [...sorted.slice(sorted.length / 2), ...sorted.slice(0, sorted.length / 2)].map(toParameter);
     },
   },
 });
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+const utcText = (time: number) => toUtcText(new Date(time));
+const fromUtc = (text: unknown) => fromUtcText(String(text)).getTime();
 const startOf = (parameter: unknown) =>
   Number(parameter) < minRelativeEpochMs ? Date.now() - Number(parameter) * dayMs : Number(parameter);
 const since = limit(String, (time, parameter) => time >= startOf(parameter));
 /** One more day includes an item. No item is within an hour of the limit, because the clocks may differ. */
-const daysBack = ({ values }: Sample) =>
+const daysBack: Rule = (values) =>
   values
     .map((time) => String(Math.floor((Date.now() - Number(time)) / dayMs)))
     .filter((days) => values.every((time) => Math.abs(startOf(days) - Number(time)) > dayMs / 24));
 
 const wordsOf = onceFor((text: unknown) => foldedWords(String(text)));
+const namesIn = (values: readonly unknown[]) => values.slice(0, 50).map((name) => String(name).split(/\s+/));
 /** Changes the words of this form. */
 const changed =
-  (form: RegExp, change: (word: string) => string) =>
-  ({ values }: Sample) =>
-    namesIn(values).flatMap((name) => name.filter((word) => form.test(word)).map(change));
-const namesIn = (values: readonly unknown[]) => values.slice(0, 50).map((name) => String(name).split(/\s+/));
+  (form: RegExp, change: (word: string) => string): Rule =>
+  (values) =>
+    namesIn(values).flatMap((words) => words.filter((word) => form.test(word)).map(change));
 
 const search: Kind = {
   has: (values, parameter) =>
@@ -100,13 +77,11 @@ const search: Kind = {
   rules: {
     'a word in another case': changed(/^\p{Lu}\p{Ll}{2,}$/u, (word) => word.toUpperCase()),
     'a part of a word': changed(/^\p{L}{4,}$/u, (word) => word.slice(1, -1)),
-    'all words, in another order': ({ items, values, probe }) => {
-      const countOf = (text: string) => items.filter(probe(text).matches).length;
-      const reversed = namesIn(values).map((words) => words.toReversed());
-      // A platform that matches any word finds more.
-      const shows = (words: string[]) => words.some((word) => countOf(word) > countOf(words.join(' ')));
-      return reversed.filter(shows).map((words) => words.join(' '));
-    },
+    'all words, in another order': (values, count) =>
+      namesIn(values)
+        // A platform that matches any word finds more.
+        .filter((words) => words.some((word) => count(word) > count(words.join(' '))))
+        .map((words) => words.toReversed().join(' ')),
   },
 };
 const accents = {
@@ -116,10 +91,11 @@ const accents = {
   ),
 };
 
-const kinds: Record<RuleKind, Kind> = {
+/** `search` is `words` without the rules for accents; `equals`, `from` and `until` are of the conversation tools. */
+const kinds: Record<FilterKind | 'search' | 'equals' | 'from' | 'until', Kind> = {
   anyOf,
   overlaps: anyOf,
-  equals: { ...anyOf, rules: { 'one value': ({ values }) => values } },
+  equals: { ...anyOf, rules: { 'one value': (values) => [...values] } },
   names: excludable(filterKinds.names.prefix),
   screenedBy: excludable(filterKinds.screenedBy.prefix),
   search,
@@ -129,29 +105,38 @@ const kinds: Record<RuleKind, Kind> = {
   since: { ...since, rules: { ...since.rules, 'days back from now': daysBack } },
   betweenDays: limit(
     (time) => [dayOf(time - 2 * dayMs), dayOf(time)],
-    (time, days) => time >= startOfDay(days, 0) && time < startOfDay(days, 1) + dayMs,
+    (time, days) => Object(days)[0] <= dayOf(time) && dayOf(time) <= Object(days)[1],
   ),
   from: limit(utcText, (value, parameter) => value >= fromUtc(parameter)),
   until: limit(utcText, (value, parameter) => value < fromUtc(parameter)),
 };
 
-/** By rule of a filter, a few probes that a platform without the rule fails. */
-export function probesOf(items: readonly Item[], param: string, [kind, path]: FilterRule): Record<string, Probe[]> {
-  const { has, rules } = kinds[kind];
-  const isActor = kind === 'screenedBy';
-  const actor = (user: unknown) => [Object(user).isViewer === true ? 'me' : 'others', Object(user).id];
-  const valuesOf = onceFor((item: Item) => (isActor ? valuesAt(item, path).flatMap(actor) : valuesAt(item, path)));
-  const values = [...new Set([...(isActor ? ['me', 'others'] : []), ...items.flatMap(valuesOf)])];
-  const probe = (parameter: unknown): Probe => ({
-    filter: { [param]: parameter },
-    matches: (item) => has(valuesOf(item), parameter),
+/** By parameter, how it filters, and the field that it compares. */
+export type Filters = Record<string, readonly [kind: keyof typeof kinds, path: string]>;
+
+export const rulesOf = (kind: keyof typeof kinds) => Object.keys(kinds[kind].rules);
+
+/** For each rule of each filter, a few inputs that a platform without the rule gets wrong, and the items that match. */
+export function probesOf(items: readonly Fields[], filters: Filters) {
+  return Object.entries(filters).flatMap(([param, [kind, path]]) => {
+    const { has, rules } = kinds[kind];
+    const isActor = kind === 'screenedBy';
+    const actor = (user: unknown) => [Object(user).isViewer === true ? 'me' : 'others', Object(user).id];
+    const valuesOf = onceFor((item: Fields) => (isActor ? valuesAt(item, path).flatMap(actor) : valuesAt(item, path)));
+    const values = [...new Set([...(isActor ? ['me', 'others'] : []), ...items.flatMap(valuesOf)])];
+    const matching = (parameter: unknown) => items.filter((item) => has(valuesOf(item), parameter));
+    return Object.entries(rules).flatMap(([rule, find]) =>
+      find(values, (parameter) => matching(parameter).length)
+        .map((parameter) => ({
+          param,
+          rule,
+          filter: { [param]: parameter },
+          matches: (item: Fields) => has(valuesOf(item), parameter),
+          expected: matching(parameter),
+        }))
+        // The parameters for `either` already show it.
+        .filter(({ expected: { length } }) => rule === either || (length > 0 && length < items.length))
+        .slice(0, 20),
+    );
   });
-  // The candidates for `either` already show it.
-  const shows = ({ matches }: Probe, rule: string) => rule === either || (items.some(matches) && !items.every(matches));
-  return Object.fromEntries(
-    Object.entries(rules).map(([rule, find]) => {
-      const probes = find({ items, values, probe }).map(probe);
-      return [rule, probes.filter((each) => shows(each, rule)).slice(0, 20)];
-    }),
-  );
 }

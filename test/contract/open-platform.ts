@@ -1,59 +1,54 @@
 import pino from 'pino';
 import { readConfig } from '../../src/app/config/config.ts';
+import type { Transport } from '../../src/connector/transport.ts';
 import { createRestTransport } from '../../src/connector/transports/rest.ts';
 import { isAccountCode } from '../../src/tools/errors/error-codes.ts';
-import { OperatorError } from '../../src/tools/errors/operator-error.ts';
+import { OperatorError, reasonOf } from '../../src/tools/errors/operator-error.ts';
 import { ToolError } from '../../src/tools/errors/tool-error.ts';
 import type { Tool } from '../../src/tools/tool.ts';
 import { toolsByName } from '../platform/golden/golden-calls.ts';
 import { timeLimit } from '../support/time-limit.ts';
-import type { ContractTarget } from './contract-caller.ts';
 
-/**
- * Opens the platform that the variables of the graph name.
- *
- * @throws OperatorError if it cannot be reached, or if it rejects the client or the identifier
- */
-export async function openPlatform(environment: Record<string, string | undefined>): Promise<ContractTarget> {
+/** A platform, and how to reach it. */
+export type ContractTarget = Awaited<ReturnType<typeof openPlatform>>;
+
+/** Opens the platform that the variables of the graph name. @throws OperatorError if it cannot be used */
+export async function openPlatform(environment: Record<string, string | undefined>) {
   const identifier = environment['PLATFORM_IDENTIFIER'];
   // The other variables of the graph need not be valid here.
   const used = /^(PLATFORM_(URL|CLIENT_)|TALENT_|CONVO_|ALLOW_PLAIN_HTTP$)/;
-  const { remotePlatform, connections } = readConfig(
-    Object.fromEntries(Object.entries(environment).filter(([name]) => used.test(name))),
-  );
+  const variables = Object.entries(environment).filter(([name]) => used.test(name));
+  const { remotePlatform, connections } = readConfig(Object.fromEntries(variables));
   if (!remotePlatform || !identifier) {
     throw new OperatorError(
       'Set PLATFORM_URL, PLATFORM_CLIENT_ID, PLATFORM_CLIENT_SECRET and PLATFORM_IDENTIFIER, the user on whose behalf to call.',
     );
   }
-  const transport = createRestTransport({ ...remotePlatform, log: pino({ level: 'silent' }) });
+  const { close, ...rest } = createRestTransport({ ...remotePlatform, log: pino({ level: 'silent' }) });
+  const transport: Transport = rest;
+  /** Names of the tools that the platform has or must have, with their prefixes. */
   const tools = new Set<string>();
   try {
     for (const [connector, { connectionName, toolPrefix }] of Object.entries(connections)) {
       const request = { connectionName, identifier, signal: AbortSignal.timeout(timeLimit(15)) };
-      const listed = await transport.listTools(request).catch(ignoreMissingAccount);
+      const listed = await transport.listTools(request).catch((error: unknown) => {
+        if (!(error instanceof ToolError && isAccountCode(error.code))) throw error;
+      });
+      if (!listed) continue;
       const required = Object.values<Tool>(toolsByName).filter((tool) => tool.required && tool.connector === connector);
-      for (const { name } of listed ?? []) tools.add(name);
-      if (listed) for (const { name } of required) tools.add(toolPrefix + name);
+      for (const { name } of listed) tools.add(name);
+      for (const { name } of required) tools.add(toolPrefix + name);
     }
     if (tools.size === 0) {
       const names = 'PLATFORM_IDENTIFIER, TALENT_CONNECTION, CONVO_CONNECTION';
       throw new OperatorError(`${identifier} has no account on the connections (${names}).`);
     }
   } catch (error) {
-    await transport.close();
+    await close();
     if (error instanceof OperatorError) throw error;
-    throw new OperatorError(`The platform at ${remotePlatform.url} cannot be tested: ${causeOf(error)}`);
+    const reason = reasonOf(Object(error).cause ?? error);
+    throw new OperatorError(`The platform at ${remotePlatform.url} cannot be tested: ${reason}`);
   }
   const writes = environment['CONTRACT_WRITES'] === '1';
-  return { transport, connections, identifier, tools, writes, close: transport.close };
+  return { transport, connections, identifier, tools, writes, isBatched: false, close };
 }
-
-function ignoreMissingAccount(error: unknown): undefined {
-  if (!(error instanceof ToolError && isAccountCode(error.code))) throw error;
-}
-
-const causeOf = (error: unknown): string => {
-  const { cause = error } = Object(error);
-  return cause instanceof Error ? cause.message : String(cause);
-};

@@ -30,16 +30,15 @@ describe.skipIf(!hasPython)('a platform in Python', () => {
     return { url: `http://127.0.0.1:${port}`, close: () => end(child) };
   });
 
-  describeContract('the contract', {
-    open: () =>
-      openPlatform({
-        PLATFORM_URL: platform.url,
-        PLATFORM_CLIENT_ID: client.clientId,
-        PLATFORM_CLIENT_SECRET: client.clientSecret,
-        PLATFORM_IDENTIFIER: 'ada',
-        CONTRACT_WRITES: '1',
-      }),
-  });
+  describeContract('the contract', () =>
+    openPlatform({
+      PLATFORM_URL: platform.url,
+      PLATFORM_CLIENT_ID: client.clientId,
+      PLATFORM_CLIENT_SECRET: client.clientSecret,
+      PLATFORM_IDENTIFIER: 'ada',
+      CONTRACT_WRITES: '1',
+    }),
+  );
 
   it('serves the graph, whose other fields are null with NOT_SUPPORTED', async () => {
     const graph = await serveApp(
