@@ -33,7 +33,7 @@ export function createLimitedServer(respond: RequestListener, limits: Partial<Co
       // Node closes slow connections at these intervals only.
       connectionsCheckingInterval: Math.ceil(headersMs / 3),
       keepAliveTimeout: keepAliveMs,
-      // Some clients offer HTTP/2 with the header `Upgrade`, too; their requests are answered over HTTP/1.1.
+      // Requests whose `Upgrade` header offers another protocol, such as HTTP/2, are answered over HTTP/1.1.
       shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
     },
     respond,
@@ -83,7 +83,7 @@ export function trackConnections(server: Server) {
     close() {
       isClosing = true;
       drain();
-      // Close connections without a request here: Node counts a new connection as busy and would wait for it.
+      // Destroy connections that have no request: Node counts a new connection as busy and would wait for it.
       const busy = new Set(Array.from(responses, ({ socket }) => socket));
       for (const socket of sockets) if (!busy.has(socket)) socket.destroy();
     },

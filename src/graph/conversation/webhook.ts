@@ -30,7 +30,7 @@ const Webhook = builder.objectRef<WebhookRecord>('Webhook').implement({
 
 type Trigger = (typeof webhookTriggers)[keyof typeof webhookTriggers];
 
-// No tool returns a webhook, but the key must be resolvable: a supergraph that refers to webhooks would not compose.
+// No tool returns webhooks, but if the key were not resolvable, a supergraph that refers to webhooks would not compose.
 builder.asEntity(Webhook, {
   key: builder.selection<{ id: string }>('id'),
   resolveReference: async () => {

@@ -79,7 +79,7 @@ export type PothosTypes = typeof builder extends PothosSchemaTypes.SchemaBuilder
 
 export type ArgumentBuilder = Parameters<Parameters<typeof builder.queryField>[1]>[0]['arg'];
 
-/** Options of a nullable field with the time of an event, such as `the list was created`. */
+/** Options of a nullable field with the time of an event. `event` is a clause: `the list was created`. */
 export const eventTime = (event: string) =>
   ({ type: 'DateTime', description: `Time at which ${event}, in UTC; null if unknown.` }) as const;
 

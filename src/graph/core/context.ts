@@ -27,7 +27,7 @@ export interface StoredUpload {
 export interface SubscriptionScope {
   identifier: string;
   scopes: ReadonlySet<Scope>;
-  /** Runs reads between two events, each with its own context and time limit. */
+  /** Runs `work` between two events, with a new context and time limit. */
   read<Result>(work: (context: GraphContext) => Promise<Result>, signal: AbortSignal): Promise<Result>;
   now: () => Date;
   /** Aborted when the subscription ends; the source of its events must then end too. */
@@ -111,7 +111,7 @@ export function createGraphContext(
     /** Errors of fields that resolved to a fallback value, to be added to the result. */
     fallbackErrors,
     events,
-    /** Scope of the subscription while it starts; undefined for other operations and for each event. */
+    /** Set while a subscription starts; undefined while its events are executed, and for queries and mutations. */
     subscription,
     /** Makes later reads ignore results that were loaded before the event of the subscription. */
     discardEarlierReads: () => shared?.discardEarlierReads(),

@@ -38,7 +38,7 @@ interface FieldByIdOptions<Node> {
 /** Adds a field such as `signal(id:)`, and `fetch__Signal(id:)`, with which Relay refetches `@fetchable` types. */
 export function fieldById<Node extends object>(name: string, options: FieldByIdOptions<Node>): void {
   const { type, description, idDescription, extensions, find } = options;
-  // Pothos types list fields differently, and TypeScript cannot tell that a generic `Node` is not a list.
+  // A list field has a different type in Pothos, and TypeScript cannot tell that a generic `Node` is not a list.
   const nodeType: ObjectRef<PothosTypes, object> = type;
   const addField = (fieldName: string, extra: { description: string; tag?: string }) =>
     builder.queryField(fieldName, (t) =>

@@ -14,7 +14,7 @@ interface LoadAfterChangeOptions<Node> {
   info: GraphQLResolveInfo;
 }
 
-/** @throws ToolError that is not retryable when loading fails; its message says that the change was made */
+/** @throws ToolError if loading fails: it is not retryable, and its message says that the change was made */
 export async function loadAfterChange<Node>(options: LoadAfterChangeOptions<Node>): Promise<Node> {
   const { field, known, knownFields = idOnly, load, context, info } = options;
   if (!childSelectsMore(info, field, knownFields)) return known();

@@ -102,7 +102,7 @@ export function changedType<Node extends object>(
   field: 'signal' | 'list' | 'savedSearch',
   type: ObjectRef<PothosTypes, Node>,
 ) {
-  // Pothos types list fields differently, and TypeScript cannot tell that a generic `Node` is not a list.
+  // A list field has a different type in Pothos, and TypeScript cannot tell that a generic `Node` is not a list.
   const nodeType: ObjectRef<PothosTypes, object> = type;
   const noun = field === 'savedSearch' ? 'saved search' : field;
   return (name: string, description: string, result = `The ${noun} after the change.`) =>

@@ -48,7 +48,7 @@ function callsPerParent(cost: CallCost, parentType: string): number {
   const perParent =
     selectedTools(cost, {}).length + atMostPerObject.length + (page === undefined ? 0 : 1) + (mutation ? 1 : 0);
   const isRoot = parentType === 'Query' || parentType === 'Mutation' || parentType === 'Subscription';
-  // Alone, a root field needs only one call of a tool with a `batchSize`.
+  // A root field has a single parent, so a tool with a `batchSize` needs only one call.
   const atRoot = batched.map(({ calls, batchSize }) => (batchSize === undefined ? calls : 1));
   return isRoot ? atRoot.reduce((sum, calls) => sum + calls, perParent + (lookup?.perObject?.length ?? 0)) : perParent;
 }

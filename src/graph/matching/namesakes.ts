@@ -43,8 +43,8 @@ const searchLoader = perOperation((context) =>
 );
 
 /**
- * Finds people who may have the family name of a guest, with at most two searches. The first or the last word can be the
- * family name, so each word has a search. If the first search finds more than a page, the second has both words.
+ * Finds people with signals who may have the name of a guest. Searches for the probable family name, then for the other
+ * word that can be the family name, or for both words together if the first search found more than a page.
  */
 export const namesakesLoader = perOperation((context) =>
   perKeyLoader(context, async (text: string): Promise<Namesakes> => {

@@ -96,7 +96,7 @@ export async function loadConversations(
     Promise.all(
       [...new Set(named)].map(async (name) => [name, await namesakesLoader(context).load(name)] as const),
     ).then((found) => new Map(found)),
-    // Load the companies of this person already now: only the companies of namesakes must wait for the search.
+    // Load this person's companies now: only the companies of namesakes must wait for the search.
     careerCompanies([own], times, context),
   ]);
   const people = [own, ...[...namesakes.values()].flatMap((found) => found.people)];

@@ -48,7 +48,7 @@ export function edgeType<Node extends object, EdgeShape extends Edge<Node>>(
   { node, description }: { node: ObjectRef<PothosTypes, Node>; description: string },
 ): ObjectRef<PothosTypes, EdgeShape> {
   const edge = builder.objectRef<EdgeShape>(name).implement({ description });
-  // Pothos types list fields differently, and TypeScript cannot tell that a generic `Node` is not a list.
+  // A list field has a different type in Pothos, and TypeScript cannot tell that a generic `Node` is not a list.
   const nodeType: ObjectRef<PothosTypes, object> = node;
   builder.objectFields(edge, (t) => ({
     cursor: t.string({ nullable: false, ...cursorOptions, resolve: ({ cursor }) => cursor }),

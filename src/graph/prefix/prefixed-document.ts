@@ -40,7 +40,7 @@ export function prefixDocument(text: string, names: PrefixedNames): string {
   return applyEdits(text, edits);
 }
 
-/** Renames the types in the variables of an operation, as JSON text: representations contain `__typename`. */
+/** Renames types in the JSON text of an operation's variables, because representations contain `__typename`. */
 export const prefixVariables = (json: string, names: PrefixedNames): string =>
   json.replaceAll(/("__typename"\s*:\s*")(\w+)/g, (_, before: string, name: string) => before + names.type(name));
 

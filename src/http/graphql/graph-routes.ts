@@ -43,7 +43,7 @@ export interface GraphRouteOptions
   /** Gateways with one of these secrets may send any document, and read the schema. */
   gatewaySecrets: readonly string[];
   rateLimit?: RateLimit | undefined;
-  /** Limits of operations and, over all transports, of the subscriptions of each caller. */
+  /** Limits on the operations of each caller, and on a caller's subscriptions over all transports together. */
   slotLimits: SlotLimits;
   publicUrl?: string | undefined;
   publicOrigin: string;
@@ -58,7 +58,7 @@ export interface GraphRouteOptions
 /** How long clients can take to receive the last result of their subscriptions. */
 const lastResultMs = 2_000;
 
-/** Serves `/graphql`, the schema files, and at `/` a page for browsers and a redirect for other clients. */
+/** Serves `/graphql`, `/mcp`, the schema files, and at `/` a page for browsers and a redirect for other clients. */
 export function createGraphRoutes(options: GraphRouteOptions) {
   const { typePrefix, recordings, maxRecordingBytes, slotLimits, telemetry } = options;
   const routes = new Hono<{ Variables: AccessLogVariables }>();

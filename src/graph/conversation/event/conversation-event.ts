@@ -39,7 +39,7 @@ interface EventNode {
   feedback: CoachingFeedbackRecord | null;
 }
 
-/** Nothing new for members: webhooks contain the same data, and `coaching_feedback_list` the same feedback. */
+/** Members can also get this data from webhooks, and the coaching feedback from `coaching_feedback_list`. */
 const readers = 'Every member of the organization whose token has the scope `convo:read` can read this field.';
 
 const user = userField(
@@ -128,7 +128,7 @@ builder.subscriptionField('conversationEvents', (t) =>
       const caller = requireSubscription(subscription);
       if (args.triggers?.length === 0) throw invalidInput(['triggers'], 'must name at least one event, or be omitted');
       const cursor = readEventCursor(args.after, fieldName);
-      // A cached organization could be that of an account which has been removed since.
+      // A cached organization may belong to an account that has been removed since.
       connector.discardReads(caller.identifier);
       const organization = idOfOrganization(await conversation.organization());
       const after = positionIn(organization, cursor);
@@ -152,7 +152,7 @@ interface EventSource {
   after: StreamPosition | undefined;
   caller: SubscriptionScope;
   connector: Connector;
-  /** Triggers to emit; null for all. */
+  /** Triggers to emit; null or undefined for all. */
   triggers: ReadonlySet<Trigger> | null | undefined;
 }
 

@@ -34,7 +34,7 @@ export const membershipsOf = oncePer((connector: Connector) => {
 
   async function load(caller: SubscriptionScope): Promise<string> {
     const { identifier, read } = caller;
-    // A cached organization could be that of an account which has been removed since.
+    // A cached organization may belong to an account that has been removed since.
     connector.discardReads(identifier);
     try {
       // Do not abort the call when the subscription ends: other subscriptions wait for the same check.
@@ -87,7 +87,7 @@ export const membershipsOf = oncePer((connector: Connector) => {
 export const isPermanentMembershipError = (error: unknown) =>
   error instanceof ToolError && (isAccountCode(error.code) || error.code === 'FORBIDDEN');
 
-/** Delay before a read is first repeated. */
+/** Delay before the first retry of a read. */
 export const initialDelayMs = 1_000;
 
 export const nextDelayMs = (delayMs: number): number => Math.min(2 * delayMs, 10_000);

@@ -20,7 +20,7 @@ export interface TeamList<TeamRecord> {
   timeOf: (record: TeamRecord) => Date | null;
 }
 
-/** Fills in a period for tools that require both ends, from the horizon to now, and makes it at least a second long. */
+/** Completes a period with the horizon and now, for tools that require both ends. Makes it at least a second long. */
 export function completePeriod<Query extends Period>(query: Query, context: GraphContext): Query & ClosedPeriod {
   const from = query.from ?? horizonOf(context);
   const to = query.to ?? context.now();

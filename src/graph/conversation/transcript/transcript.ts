@@ -160,7 +160,7 @@ interface SegmentFilter extends TimeRange {
 /** The folded text is cached, because an operation can search the same transcript under 100 aliases. */
 const foldedTextOf = oncePer(({ text }: SegmentRecord) => foldText(text));
 
-/** The length is limited because every transcript of the operation folds `matching` again. */
+/** Limited because `matching` is folded again for every transcript of the operation. */
 const maxMatchingLength = 1000;
 
 function checkedMatching(matching: string): string {

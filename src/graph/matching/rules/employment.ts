@@ -1,6 +1,6 @@
 import type { ExperienceRecord } from '../../../tools/talent/signal.ts';
 
-/** People can work on after the end date, and profiles can be outdated: a position counts for another year. */
+/** A position counts for another year after its end date, because end dates can be early and profiles outdated. */
 const maxMonthsAfterEnd = 12;
 /** Founders talk about a company before it is on their profile. */
 const maxMonthsBeforeStart = 6;

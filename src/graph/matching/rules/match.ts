@@ -72,8 +72,8 @@ export const mayBeGuest = ({ affiliation, userId }: ParticipantRecord): boolean 
 /**
  * Returns the people who may be this guest of a conversation, best score first.
  *
- * - `STRONG`: name and company fit exactly one person.
- * - `POSSIBLE`: name and company fit several people. Or only the name fits exactly one person, the name is more than an
+ * - `STRONG`: name and company fit exactly one person, and the name has no typing error.
+ * - `POSSIBLE`: name and company fit in any other case. Or the name alone fits exactly one person, is more than an
  *   initial and a word, and the guest's email address is at no company outside the person's career.
  *
  * `people` must include everyone with signals who has the name. If people may be missing, set `isPartial`: a match by

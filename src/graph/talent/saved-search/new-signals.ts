@@ -14,7 +14,7 @@ import { newestFirst, SignalConnection } from '../signal/signal.ts';
 import { fetchMatches, SavedSearch } from './saved-search.ts';
 import { visitTime } from './saved-search-input.ts';
 
-/** Pages of the tool that one page of new signals may read. */
+/** Maximum number of tool pages to read for one page of new signals. */
 const maxPages = 5;
 
 /** If `seenIds` is set, signals count as new from this long before `since`, to include signals ingested late. */
@@ -118,8 +118,8 @@ interface Found {
 }
 
 /**
- * Reads pages until a signal is not new. The tool does not promise an order: if signals are not newest first, reads up
- * to `maxPages` pages.
+ * Reads at most `maxPages` pages. Stops after a page with a signal that is not new, unless the signals are not sorted
+ * newest first: the tool does not promise an order.
  */
 async function readNewSignals(
   fetchPage: FetchPage<SignalRecord>,

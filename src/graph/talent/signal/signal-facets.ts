@@ -188,5 +188,5 @@ function countValues(facet: FacetField, signals: readonly SignalRecord[]): Facet
 
 const mostFrequentFirst = (a: FacetValue, b: FacetValue) => b.count - a.count || inOrder.compare(a.value, b.value);
 
-/** Compares scores as numbers, and other values as texts. */
+/** Compares digits as numbers, so that the score 10 sorts after 9. */
 const inOrder = new Intl.Collator('en', { numeric: true });

@@ -15,7 +15,7 @@ interface ResponseTrace {
 }
 
 export interface TracedCall extends ToolCall {
-  /** One more than the highest round of the calls that had ended when this call started. */
+  /** One more than the highest round among the calls, except cached ones, that had ended before this call started. */
   round: number;
   state: 'called' | 'shared' | 'cached' | 'failed';
   cost: number;

@@ -136,7 +136,7 @@ export function variableErrors(
     return isNullByDefault || (value === null && definition.type.kind !== Kind.NON_NULL_TYPE);
   }
 
-  /** GraphQL allows a nullable variable with a default in a non-null place: rejects null for it there. */
+  /** Rejects null for a nullable variable in a non-null place, which GraphQL allows if the variable has a default. */
   function checkNulls(nulls: readonly VariableDefinitionNode[]): void {
     if (nulls.length === 0) return;
     const types = new TypeInfo(schema);

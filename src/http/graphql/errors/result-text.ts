@@ -31,7 +31,7 @@ const maxInputErrors = 40;
 
 const maxLocations = 5;
 
-/** Limits the errors and their messages, which can contain names of the client. Copies errors: Yoga caches them. */
+/** Limits errors and the length of messages, which can quote the document. Copies errors, because Yoga caches them. */
 export function boundedErrors(found: readonly GraphQLError[], { hasData }: { hasData: boolean }): GraphQLError[] {
   // The order in which fields fail depends on timing; which errors are shown must not.
   const errors = hasData && found.length > maxInputErrors ? found.toSorted(byPath) : found;

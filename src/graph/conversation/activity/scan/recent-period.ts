@@ -22,7 +22,7 @@ export const recentStart = (end: Date) => boundedDate(nextSecond(end).getTime() 
 
 const periodArgument = z.object({ from: z.date().nullish(), to: z.date().nullish() }).nullish();
 
-/** The number of calls for the period in an argument, with at most 500 activities per window. */
+/** Calls for the period in the argument `name`: one per window, as if no window had more than 500 activities. */
 export const recentPeriodCalls =
   (name: string) =>
   (args: FieldArguments): number => {

@@ -10,7 +10,7 @@ export const maxPerIdentifier = 25_000;
 /** Maximum number of activities of all identifiers. They occupy about 35 MB. */
 export const maxActivities = 250_000;
 
-/** Evicts the least recently loaded activities of an identifier, and the identifiers that were inactive longest. */
+/** Caches start times of activities. Evicts the activities of an identifier, or the identifier, loaded longest ago. */
 export function createStartTimeCache() {
   const byIdentifier = new LRUCache<string, Map<string, number>>({
     maxSize: maxActivities,

@@ -43,8 +43,8 @@ export const wordsOf = (text: string): string[] =>
     .filter((word) => word !== '');
 
 /**
- * Returns both names of `青葉ロボティクス (Aoba Robotics)`, and `Müller` also as `Mueller`. Text in brackets in the same
- * script is not a name: `Orbital (Europe)`.
+ * Returns both names of `青葉ロボティクス (Aoba Robotics)`, and `Müller` also as `Müeller`, in ASCII `mueller`. Text in
+ * brackets in the same script is not a name: `Orbital (Europe)`.
  */
 export function companyNames(name: string): string[] {
   const [, before = '', inBrackets = ''] = /^([^()]+)\(([^()]{2,})\)$/.exec(name) ?? [];
@@ -63,7 +63,7 @@ export function companyWords(name: string): string[] {
 
 function withoutLegalForm(words: readonly string[]): string[] {
   let text = words.join(' ').replace(leadingForm, '');
-  // A name can end with several legal forms: `Orbital Co., Ltd. & Co. KG`.
+  // A name can end with several legal forms: `Orbital & Co., Inc.`.
   for (let count = 0; count < 3; count += 1) text = text.replace(legalForm, '');
   return text.split(' ');
 }

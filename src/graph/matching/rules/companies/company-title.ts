@@ -33,11 +33,11 @@ const ordinaryWords = new Set(
   ).split(' '),
 );
 
-/** Text after which a capitalized word is a name: `Intro with Target`, `Larkfield <> Block`. */
+/** Text that marks a capitalized word after it as a name: `Intro with Target`, `Larkfield <> Block`. */
 const contextBefore = /(?:\b(?:with|at|from|for|of|by|(?:intro|introduction|pitch) to|x|vs)|[<>/|:@+–—-])\s*$/i;
-/** Text before which a capitalized word is a name: `Target <> Larkfield`, `Block: renewal`, `Block's team`. */
+/** Text that marks a capitalized word before it as a name: `Target <> Larkfield`, `Block: renewal`, `Block's team`. */
 const contextAfter = /^(?:['’]s\b|\s*(?:[<>/|:@+–—]|-\s|x\b|vs\b))/i;
-/** Text before which a capitalized short name is a name, too: `Orbital intro`. */
+/** Text that also marks a capitalized name before it, unless the name has only ordinary words: `Orbital intro`. */
 const talk =
   /^(?:,|\s+\(|\s+(?:q&a|q[1-4]|intro|introduction|call|sync|meeting|chat|demo|kick|review|follow|catch|check|update|weekly|monthly|renewal|onboarding|interview|pitch|workshop|debrief)\b)/i;
 /** Words next to a short name that make it part of another name: `Orbital Rail` is not `Orbital Freight`. */
@@ -47,13 +47,13 @@ const otherAfter = /^(?:\s+(?:&\s*)?|-)[A-Z]/;
 /** A company name prepared for searching titles. */
 export interface SearchableCompanyName {
   words: readonly string[];
-  /** `ORDINARY`: only ordinary words. `DOMAIN`: the name that the domain spells. `SHORT`: the beginning of the name. */
+  /** `ORDINARY`: only ordinary words. `DOMAIN`: the words of the domain. `SHORT`: a distinctive part of the name. */
   kind: 'DISTINCT' | 'ORDINARY' | 'DOMAIN' | 'SHORT';
 }
 
 /**
  * Returns the names by which a title can mean a company:
- * - the name without its legal form, and the full name if all other words are ordinary: `gap` and `gap inc`
+ * - the name without its legal form; if this has only ordinary words, also the full name: `gap` and `gap inc`
  * - the name that the domain spells: `Río Bravo` for `Textiles Río Bravo` at `riobravo.example`
  * - beginnings of the name without the kind of company: `Calderón & Vega` for `Calderón & Vega Ingenieros`, and
  *   `Céladon` for `Atelier Céladon`
@@ -100,7 +100,7 @@ const manyBeginWith = new Set(
   ).split(' '),
 );
 
-/** Whether the beginning of a name is distinctive: `Calderón & Vega` is, `Bank of` and `Jordan` are not. */
+/** Whether the beginning of a name is distinctive: `Calderón & Vega` is, `Bank of` and `Oliver` are not. */
 function isDistinctive(part: Words): boolean {
   const last = part.at(-1) ?? '';
   const own = part.filter(
@@ -158,7 +158,7 @@ const titleWithoutNames = oncePer((activity: TitledActivity) =>
   ),
 );
 
-/** Whether the title uses ordinary words as a name: capitalized, and in a place for names, unlike `Discovery call`. */
+/** Whether the title uses the words as a name: capitalized, and in a place for names, unlike `Discovery call`. */
 function isNamed(title: string, { words, kind }: SearchableCompanyName): boolean {
   for (const { 0: found, index } of title.matchAll(
     phrase(kind === 'DOMAIN' ? words.flatMap((word) => word.match(/./g) ?? []) : words),

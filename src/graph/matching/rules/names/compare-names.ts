@@ -43,7 +43,7 @@ interface Pair {
   kind: PairKind;
 }
 
-/** Pairs the words of the shorter name with words of the longer name, and judges the words that are left. */
+/** Pairs the words of the shorter name with words of the longer name; null if the unpaired words rule out a match. */
 function compareWords(a: Spelling, b: Spelling, { isRespelled = false } = {}): 'FULL_NAME' | 'NICKNAME' | null {
   const [short, long] = a.words.length <= b.words.length ? [a, b] : [b, a];
   if (!canBePaired(short, long)) return null;
@@ -134,7 +134,7 @@ function joinedWords(word: string, words: readonly (string | null)[]): { from: n
   return null;
 }
 
-/** Two last words are never nicknames: they are family names, even if they look like forms of a given name. */
+/** False if each word is the last of its name: both are then family names, even if they look like given names. */
 const isNickname = ([a, at]: readonly [Spelling, number], [b, index]: readonly [Spelling, number]): boolean =>
   (at < a.words.length - 1 || index < b.words.length - 1) &&
   isSameGivenName(a.spelled[at] ?? '', b.spelled[index] ?? '');

@@ -18,7 +18,7 @@ export class NameIndex<Item> {
   readonly #byKey = new Map<string, Named<Item>[]>();
   readonly #keys = new Map<string, string>();
 
-  /** `find` never returns an item for which `nameOf` does not return the name of a person. */
+  /** `find` returns only items for which `nameOf` returns the name of a person. */
   constructor(items: Iterable<Item>, nameOf: (item: Item) => string | null | undefined) {
     for (const item of items) {
       const text = nameOf(item) ?? '';

@@ -16,7 +16,6 @@ export const hasHonorific = (label: string): boolean => honorific.test(label);
 const brackets = /\([^()]*\)|\[[^[\]]*\]|["“”][^"“”]*["“”]/g;
 const separators = /\||\s[-–—@/]\s/;
 
-/** Whether a text has letters of scripts in which profiles are rarely written. */
 export const isBeyondLatin = (text: string): boolean => /[^\P{L}\p{Script=Latin}]/u.test(text);
 
 interface Label {

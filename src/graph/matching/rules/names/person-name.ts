@@ -148,9 +148,9 @@ const nameWords = (text: string): string[] =>
 /**
  * Returns the name of a guest, completed by the email address:
  * - A label of one word or none is completed by an address at a company: `ada.miller@labs.example`, `amiller@labs.example`.
- * - The initial of a family name is completed by any address: `Ada E.` with `ada.ex@mail.example`.
- * - An address at a company can also replace a short given name by its full form, or add a second family name: the
- *   result is then the label, followed by the name in the address in brackets.
+ * - The initial of a family name is completed by any address: `Ada M.` with `ada.miller@mail.example`.
+ * - An address at a company can also replace a short given name by its full form, or add another family name in
+ *   brackets after the label: `Ada Ex (ada miller)`.
  */
 export function nameOfGuest({ name, email }: Pick<ParticipantRecord, 'name' | 'email'>): string | null {
   if (!email) return name;
@@ -164,7 +164,7 @@ export function nameOfGuest({ name, email }: Pick<ParticipantRecord, 'name' | 'e
 
 const hasInitialLast = (label: string) => /^\S+ \p{L}\.?$/u.test(label);
 
-/** Completes the name in a label with an address such as `ada.ex` or `ada`; null if the address adds nothing. */
+/** Completes the name in a label with the first part of an address: `ada.miller` or `ada`; null if it adds nothing. */
 function fullName(address: string, label: string): string | null {
   const [, given = '', family = ''] = /^([a-z]+)(?:[._]([a-z-]{3,})\d*)?$/.exec(address) ?? [];
   if (given === '') return null;
