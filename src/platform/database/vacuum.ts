@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ConnectorKind } from '../../tools/tool.ts';
 import type { Db } from './open-database.ts';
 
-/** Vacuums tables outside of a transaction, for the planner and index-only counts: PGlite has no autovacuum. */
+/** Updates planner statistics and visibility maps, because PGlite has no autovacuum. Must not run in a transaction. */
 export async function vacuum(db: Db, service: ConnectorKind): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables

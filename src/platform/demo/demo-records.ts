@@ -18,7 +18,7 @@ interface DemoOptions {
   now: Date;
 }
 
-/** Stores the demo data in one transaction, in the oldest organization, which is renamed, or in a new organization. */
+/** Stores the demo data in one transaction. Renames and fills the oldest organization, or adds one if there is none. */
 export async function fillWithDemoData(db: Db, { service, now }: DemoOptions): Promise<void> {
   const records = await readDemoRecords(service, now);
   await inTransaction(db, async (trx) => {
@@ -31,7 +31,7 @@ export async function fillWithDemoData(db: Db, { service, now }: DemoOptions): P
   });
 }
 
-/** Topic matches of demo data are refreshed when themes change, unlike imported topic matches. */
+/** Stores the digest of the themes, so that a change of themes refreshes the demo topics, unlike imported topics. */
 async function markTopicsAsMatched(db: Db): Promise<void> {
   const themes = await topicThemes(db, await defaultOrganizationId(db));
   await db
@@ -150,7 +150,7 @@ const formats: Readonly<Record<string, (time: Date) => string | number>> = {
  *
  * - `now-12d 03:04:05` becomes the time 12 days, 3 hours, 4 minutes and 5 seconds before `now`, in ISO 8601
  * - `date-…`, `month-…` and `year-…` become `YYYY-MM-DD`, `YYYY-MM` and `YYYY`; `epoch-…` becomes epoch milliseconds
- * - `work-4d 05:00:00+60000` goes back four working days of nine hours and five working hours, then adds 60,000 ms
+ * - `work-4d 05:00:00+60000` goes back 4 working days (9 hours each) and 5 working hours, then adds 60,000 ms
  */
 const resolveRelativeTimes = (json: string, now: Date): string =>
   json.replace(

@@ -10,12 +10,11 @@ import { organizationOf } from '../services/conversation/store/store-organizatio
 import { type Theme, themesDigest, topicThemes } from '../services/conversation/store/themes.ts';
 import type { ImportedActivity } from './kinds/activity-schema.ts';
 
-/** An activity after the analysis. */
 export type AnalysedActivity = ImportedActivity & Pick<ActivityRecord, 'themes_digest'> & { score?: number | null };
 
 /**
- * Recognizes the team among the participants, and adds missing outputs of activities with a transcript. Null and empty
- * lists count as outputs. Activities that exceed the limits of the analysis stay without the outputs.
+ * Recognizes the team among the participants, and adds missing outputs of activities with a transcript. An output that
+ * is null or an empty list is not missing. An activity that exceeds a limit is not analysed.
  */
 export async function analyseActivities(
   db: Db,

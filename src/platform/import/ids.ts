@@ -91,8 +91,8 @@ export function withIds(fields: object, kind: string, replace: ReplaceId, depth 
 }
 
 /**
- * Replaces each id that the services cannot store by a hash, or by the id that an earlier release gave it. Invalid ids
- * stay unchanged. `withSourceIds` restores the original ids in a text that quotes ids of the records.
+ * Replaces each id that the services cannot store with a hash, or with the id that replaced it in an earlier release.
+ * Invalid ids stay unchanged. `withSourceIds` restores the original ids in a text that quotes ids of the records.
  */
 export async function mapIds(db: Db, records: readonly SourceRecord[]) {
   const sourceIds = new Set<string>();

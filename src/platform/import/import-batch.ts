@@ -50,7 +50,7 @@ export async function importBatch(
   return result;
 }
 
-/** Consecutive records of the same kind. */
+/** Groups consecutive records of the same kind. */
 export function runsOf(records: readonly SourceRecord[]): SourceRecord[][] {
   const runs: SourceRecord[][] = [];
   for (const record of records) {

@@ -41,7 +41,7 @@ interface BatchSize {
 /** A batch that no other caller waits for: a few seconds of work, including the analysis of transcripts. */
 const ownBatch: BatchSize = { records: 500, characters: 1_000_000 };
 const smallestBatch: BatchSize = { records: 10, characters: 5_000 };
-/** How long a transaction of an import may keep other callers waiting, whose calls time out within seconds. */
+/** Target duration of a transaction for which other callers wait; their calls time out within seconds. */
 const sharedTransactionMs = 100;
 
 /** Returns the size with which the next transaction takes about `sharedTransactionMs`. Sizes change by half at most. */

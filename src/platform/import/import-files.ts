@@ -26,11 +26,11 @@ export interface ImportOptions {
   isShared?: boolean;
   /** Ends the import between two transactions. */
   signal?: AbortSignal;
-  /** By default, the extension of each file decides: `.ndjson`, `.jsonl`, `.csv`, `.vtt` or `.srt`. */
+  /** `ndjson` or `csv`; by default, the extension decides: `.ndjson`, `.jsonl`, `.csv`, `.vtt` or `.srt`. */
   format?: string | undefined;
   /** Kind of the rows of CSV files: `company`, `institution`, `city` or `signal`. */
   kind?: string | undefined;
-  /** Columns of CSV files, as `field=Column`; by default, columns have the names of the fields. */
+  /** Columns of CSV files, as `field=Column`; by default, the names and aliases of the fields. */
   map?: readonly string[];
   /** Emits the events of new records; if omitted, the import causes no events. */
   emit?: EmitEvents | undefined;
@@ -112,7 +112,7 @@ async function* recordsOf(
 ): AsyncGenerator<SourceRecord | LineFault> {
   if (format === 'ndjson') return yield* readNdjson(file, options);
   if (format === 'csv' && kind) return yield* readCsv(file, { ...options, kind });
-  // Throws a FileError if the file is missing.
+  // Throws a FileError if the file is missing, unreadable, binary or empty.
   for await (const _ of readLines(file)) break;
   throw new FileError(
     format === 'csv'

@@ -30,7 +30,7 @@ export function createReporter({ results, faults }: ImportOutput, clock: () => n
   let [size, bytes, reported, reportedAt, furtherFaults] = [0, 0, 0, 0, 0];
   let paths: readonly string[] | undefined;
   let notes: string[] = [];
-  /** The first line of each fault, and the number of its lines. */
+  /** By fault: its first line, and the number of lines with the fault. */
   const firstLines = new Map<string, { line: number; count: number }>();
   const write = (stream: NodeJS.WritableStream, line: string) => void stream.write(`${printable(line)}\n`);
   const stop = () => {

@@ -7,7 +7,7 @@ export interface CsvRules {
   aliases?: Readonly<Record<string, readonly string[]>>;
   /** Fields of which at least one must have a column. */
   names?: readonly string[];
-  /** Number of first rows that can be the header: exports of contacts begin with notes. */
+  /** Number of rows at the start that can be the header, because some exports of contacts begin with notes. */
   maxHeaderRows?: number;
 }
 

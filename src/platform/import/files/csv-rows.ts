@@ -14,7 +14,7 @@ export const delimiters = [',', ';', '\t'] as const;
 
 export type Delimiter = (typeof delimiters)[number];
 
-/** Cells can be missing at the end of a row; an empty line is no row. */
+/** A row can have fewer or more cells than the header; an empty line is no row. */
 const options = {
   bom: true,
   relax_column_count: true,

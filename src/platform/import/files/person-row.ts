@@ -14,10 +14,10 @@ const partFields = [
   'profile_tags',
 ] as const;
 
-/** Columns of a spreadsheet of people, which become signals. */
+/** Fields that a spreadsheet of people can have. Each row with a name becomes a signal. */
 export const personFields: readonly string[] = [...Object.keys(signalFields), ...partFields];
 
-/** Column names in exports and spreadsheets, best first: beside `Job Title`, `Title` is a form of address. */
+/** Column names in exports and spreadsheets, best first: if there is a `Job Title`, `Title` is a form of address. */
 export const personColumns: Readonly<Record<string, readonly string[]>> = {
   full_name: ['full_name', 'name', 'person', 'contact', 'contact_name', 'display_name'],
   first_name: ['first_name', 'given_name'],
@@ -41,7 +41,6 @@ export const personColumns: Readonly<Record<string, readonly string[]>> = {
 
 export interface PersonCell {
   field: string;
-  /** Name of the column. */
   column: string;
   text: string;
 }
@@ -54,7 +53,7 @@ export interface Person {
 
 type Value = string | number;
 
-/** Cells that mean "no value". Formulas count as empty, too. */
+/** Cells that mean "no value", including formulas and error values such as `#REF!`. */
 const noValue = /^(?:#?n\/a|-+|–|—|none|null|=.*|#\w+[!?])$/is;
 
 /** Returns undefined for a row without a name. @param modifiedAt the time of discovery if the row has none */
@@ -164,7 +163,7 @@ function placeOf(location: string | undefined) {
   return { city: city || undefined, region: region || undefined, country };
 }
 
-/** Reads the id from a LinkedIn address, which is the same for its encoded and its plain form. */
+/** Reads the id from a LinkedIn address. The percent-encoded and the plain form of an address have the same id. */
 function linkedinIdOf(url: string): string | undefined {
   const [, encoded] = /linkedin\.com\/in\/([^/?#]+)/i.exec(url) ?? [];
   if (encoded === undefined) return undefined;
@@ -179,7 +178,7 @@ export type DayOrder = 'day first' | 'month first';
 
 const slashDate = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/;
 
-/** Returns the order of day and month in dates such as `02/03/2025`; undefined if the whole column leaves it open. */
+/** Returns the order of day and month in a column of dates such as `02/03/2025`; undefined if the order is unclear. */
 export function dayOrderOf(dates: readonly string[]): DayOrder | undefined {
   const parts = dates.map((date) => slashDate.exec(date));
   if (!parts.every((match) => match !== null)) return undefined;

@@ -31,7 +31,7 @@ export const isCsvKind = (kind: string): kind is CsvKind => Object.hasOwn(csvKin
 
 export interface CsvOptions extends LinesOptions {
   kind: CsvKind;
-  /** Column names by field; by default, the name of the field. */
+  /** Column names by field. Other fields have the column names of `CsvRules`. */
   mapping: Readonly<Record<string, string>>;
   /** Receives a note on columns or rows that were left out. */
   onNote: (note: string) => void;
@@ -41,7 +41,7 @@ type Reader = (row: CsvRow) => (SourceRecord | LineFault)[];
 
 /**
  * Reads records from a CSV file. Cells are trimmed; an empty cell is a missing value.
- * @throws FileError like `csvRows`, before any record, or if the header lacks a mapped column or a column for the name
+ * @throws FileError before the first record: like `csvRows`, or if a mapped column or a column for the name is missing
  */
 export async function* readCsv(path: string, options: CsvOptions): AsyncGenerator<SourceRecord | LineFault> {
   const { kind, mapping, onBytes, onNote } = options;
@@ -63,7 +63,7 @@ export async function* readCsv(path: string, options: CsvOptions): AsyncGenerato
 
 const headBytes = 256 * 1024;
 
-/** @throws FileError if the file is empty */
+/** @throws FileError like `chunksOf`, or if the file is empty */
 async function beginningOf(path: string): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -77,7 +77,7 @@ async function beginningOf(path: string): Promise<string> {
   return text;
 }
 
-/** Parses the whole file before any record is stored. @returns the times of discovery, which share one order of days */
+/** Parses the whole file before any record is stored. @returns discovery dates, to find the order of day and month */
 async function readAhead(path: string, header: CsvHeader): Promise<string[]> {
   const index = header.columns.get('discovered_at') ?? -1;
   const dates: string[] = [];
@@ -123,7 +123,7 @@ function lookupReader(kind: Exclude<CsvKind, 'signal'>, { columns }: CsvHeader):
   };
 }
 
-/** Returns no record for a row without a name, and a fault for each value that does not fit its column. */
+/** The reader returns no record for a row without a name, and a fault for each value that does not fit its column. */
 async function personReader(path: string, header: CsvHeader, dayOrder: DayOrder | undefined): Promise<Reader> {
   const { mtime } = await stat(path);
   return (row) => {

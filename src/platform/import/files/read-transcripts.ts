@@ -30,7 +30,7 @@ export async function findTranscripts(path: string): Promise<FoundFiles | undefi
     () => false,
   );
   if (!isFolder) return mediaTypeOf(path) === undefined ? undefined : { transcripts: [path], others: [] };
-  // With types, `readdir` follows no links to folders: a link to its own parent would repeat every file 40 times.
+  // `withFileTypes` keeps `readdir` out of linked folders: a link to its own parent would repeat every file 40 times.
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries
     .filter((entry) => entry.isFile() || (mediaTypeOf(entry.name) !== undefined && !entry.isDirectory()))
@@ -44,7 +44,7 @@ export async function findTranscripts(path: string): Promise<FoundFiles | undefi
 
 /**
  * Every transcript becomes an activity. The line of a record is the position of its path, from 1.
- * @param parent the folder to which ids, which are paths, are relative
+ * @param parent ids are paths relative to this folder
  * @throws FileError if there is no path
  */
 export async function* readTranscripts(
@@ -120,7 +120,7 @@ function contentOf({ segments, skippedCues, warnings = [] }: Transcript): Record
 const timeText =
   /(?<!\d)(\d{4})([-_.]?)(\d{2})\2(\d{2})(?:[T _-]{1,3}(\d{2})[-.:h_]?(\d{2})(?:[-.:_]?(\d{2}))?)?(?!\d)(?:[ _]?(?:GMT|UTC)([+-]\d{1,2})(?:[:_]?(\d{2}))?)?/;
 
-/** Titles with which programs name all their recordings. */
+/** Titles that programs give to all recordings, such as "Zoom Recording 1". */
 const noTitle = /^(?:(?:gmt|utc|audio|video|zoom|recording|transcript|captions?|closed|cc|\d+(?:x\d+)?)[\s.-]*)*$/i;
 
 /** Reads the title and the start in UTC, if present, from the name of a transcript without its extension. */

@@ -52,7 +52,7 @@ export function defineKind<Schema extends z.ZodType<object>>(kind: KindDefinitio
   return {
     schema,
     nouns,
-    /** Stores new records that are known to be valid and in order, without the checks of an import. @throws ZodError */
+    /** Stores new records whose references are known to be valid, without the checks of an import. @throws ZodError */
     async storeValid(db: Db, records: readonly SourceRecord[]): Promise<void> {
       const values = records.map(({ fields }) => compiledSchema(schema).parse(fields));
       await kind.store(db, (await kind.prepare?.(db, values)) ?? values);

@@ -29,7 +29,7 @@ const user = z.strictObject({ ...shapeOf(talentUserFields, 'imported'), is_viewe
 const namedUser = z.union([id, user], 'must be a user id, or an object with the id, name and email of a user');
 
 const company = z.strictObject(shapeOf(companyFields, 'imported'));
-/** An experience. A company that is an object is added. */
+/** `company_id` can be an object, which is added as a company. */
 const experience = z.strictObject({
   ...shapeOf(experienceFields, 'imported'),
   company_id: z.union([experienceFields.company_id.imported, company]),

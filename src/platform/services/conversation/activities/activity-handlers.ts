@@ -37,7 +37,7 @@ export const activityHandlers = (context: ActivityContext): ToolHandlers<typeof 
   activity_upload: (input, call) => uploadActivity(context, { input, call }),
 });
 
-/** Lists activities, latest start first with a `fromDate`, otherwise latest update. Runs four SQL statements. */
+/** Lists activities by start if there is a `fromDate`, otherwise by update, latest first. Runs four SQL statements. */
 async function listActivities(
   { db, now, sendsMail }: ActivityContext,
   { input, userId }: { input: ToolInput<typeof activityTools.activities_list>; userId: string },

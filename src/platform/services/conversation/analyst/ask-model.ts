@@ -21,8 +21,8 @@ export type AskModel = ReturnType<typeof createAskModel>;
 const isRefusal = (error: unknown) => error instanceof AnalystError && (error.status === 400 || error.status === 422);
 
 /**
- * Asks for JSON in the best format that the endpoint accepts, and remembers the format. The returned function
- * sends at most three requests, not counting repetitions after status 429 and 5xx, and throws an `AnalystError`.
+ * Returns a function that asks for JSON in the best format that the endpoint accepts, and remembers the format. A call
+ * sends at most three requests, not counting the retries of `callModel`, and can throw an `AnalystError`.
  */
 export function createAskModel(endpoint: AnalystEndpoint, onRequest?: (request: AnalystRequest) => void) {
   let formats: readonly AnswerFormat[] = answerFormats;

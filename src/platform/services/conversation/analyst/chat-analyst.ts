@@ -27,7 +27,7 @@ export type Analyst = ReturnType<typeof createChatAnalyst>;
 
 const maxAnswerTokens = 4000;
 const tokensPerParticipant = 12;
-/** Maximum words of a summary, `long` for a transcript above `minLongWords`. Each part of it gets at least `part`. */
+/** Maximum words of a summary; `long` for more than `minLongWords` spoken words, at least `part` for each request. */
 const maxLengths = { short: 120, long: 175, part: 40 };
 const minLongWords = 4500;
 

@@ -13,8 +13,8 @@ import { withoutCallContext } from '../../../database/pools/call-context.ts';
 
 /**
  * Creates the event log. Its reads run outside any tool call, because their result is for all subscribers. `db` should
- * be a pool with time limits: an import can use the connections for background work for minutes, and a statement that
- * hangs would stop the feed.
+ * be a pool with time limits, not the pool for background work: an import can occupy that pool for minutes, and a
+ * statement that hangs would stop the feed.
  */
 export function createEventLog(db: Db): EventLog {
   return {
@@ -109,7 +109,7 @@ const addStreams = (db: Db, organizations: readonly string[]) =>
 
 const dayMs = 86_400_000;
 
-/** How much longer events with pending deliveries are stored. Retries end after two days, so no delivery loses its event. */
+/** How much longer events with pending deliveries are stored: a day more than the two days of retries. */
 const pendingMs = 3 * dayMs;
 
 interface DeletedEvents {

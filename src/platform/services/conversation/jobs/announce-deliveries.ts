@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Tables } from '../../../database/tables/tables.ts';
 
-/** Also the name of the queue in which earlier releases store a job for each delivery. */
+/** Payload of the notification, and the queue in which earlier releases store a job for each delivery. */
 export const deliveryQueueName = 'conversation-webhook-deliveries';
 
 /** The channel of pg-boss, so that a process needs one connection for all notifications. */

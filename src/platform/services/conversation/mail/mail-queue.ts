@@ -73,7 +73,7 @@ export async function openMailQueue({ boss, db, sender, log, timing }: MailQueue
   }
 
   return {
-    /** Queues a mail if the upload requested one. The mail is sent if and only if the transaction commits. */
+    /** Queues a mail if the upload requested one. The mail is queued only if the transaction commits. */
     async enqueue(trx: Transaction<Tables>, activityId: string) {
       const end = await endOf(trx, activityId);
       if (end) await boss.send(queueName, end, { db: fromKysely(trx) });

@@ -64,8 +64,8 @@ export function createMailSender({ smtpUrl, from, timeoutMs = 15_000 }: MailSett
 }
 
 /**
- * With credentials, TLS and a valid certificate are required, unless the server is on localhost. Without credentials, `smtp://`
- * uses TLS if the server supports it, with any certificate, as mail servers do among each other.
+ * `smtps://`, and `smtp://` with credentials for a server not on localhost, require TLS with a valid certificate.
+ * Otherwise, `smtp://` uses TLS if the server supports it, with any certificate, as mail servers do among each other.
  */
 function connectionOf(smtpUrl: string) {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl);
@@ -85,7 +85,7 @@ function connectionOf(smtpUrl: string) {
   };
 }
 
-/** A permanent rejection of the recipient or the message is final. Other failures are retried. */
+/** An unusable address, and a permanent rejection of recipient or message, are final. Other failures are retried. */
 function mailErrorOf(error: unknown): ProcessingError {
   if (!(error instanceof Error)) return new ProcessingError('The mail could not be sent.', { isRetryable: true });
   const code = 'code' in error ? error.code : undefined;

@@ -7,7 +7,7 @@ export interface AddressRules {
   allowHttp: boolean;
   /** Whether private addresses are allowed. Link-local addresses are always rejected. */
   allowPrivate: boolean;
-  /** Origins of graph nodes; only for recordings and webhooks. */
+  /** Origins of graph nodes, whose recordings and webhook receivers may use http and private addresses. */
   recordingOrigins?: readonly string[];
 }
 

@@ -39,7 +39,7 @@ export const maxDetailCharacters = 300;
 const maxErrorBytes = 64 * 1024;
 
 /**
- * Sends a request. Does not follow redirects. Retries after `Retry-After`, or by default after `retries.delayMs`.
+ * Does not follow redirects. Waits before each retry: `Retry-After`, by default `retries.delayMs`, doubled every time.
  * @throws the abort reason if the caller aborts, otherwise an error of the class `Failure`
  */
 export async function callModel(options: ModelRequest): Promise<string> {
@@ -65,7 +65,7 @@ async function attempt(options: ModelRequest): Promise<string> {
       headers: { ...headers, accept: 'application/json', ...(key !== undefined && { authorization: `Bearer ${key}` }) },
       body: body ?? null,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      // `timeoutMs` is the only limit: transcribing a long recording takes hours.
+      // `timeoutMs` is the only time limit: transcribing a long recording takes hours.
       headersTimeout: 0,
       bodyTimeout: 0,
     });

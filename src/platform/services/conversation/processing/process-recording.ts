@@ -61,7 +61,7 @@ export async function processRecording(context: ProcessingContext, attempt: Atte
   }
 }
 
-/** @returns the start of the activity, which the duration can change; undefined if the attempt is outdated */
+/** @returns the start of the activity, adjusted to the recording length; undefined if the attempt is outdated */
 async function transcribe(
   context: ProcessingContext,
   activity: ProcessedActivity & { recording: StoredRecording },

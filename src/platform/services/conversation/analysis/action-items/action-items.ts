@@ -68,7 +68,7 @@ function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return shared / Math.max(1, a.size + b.size - shared);
 }
 
-/** Returns the sentence that says what a task is about, if the task does not: "I'll escalate those today." */
+/** Returns the sentence that says what a task is about, if the task does not: "I'll escalate those." */
 function findContext(sentences: readonly Sentence[], index: number, parts: readonly Sentence[]) {
   const [hasTopic, hasPronoun] = [parts.some(hasNoun), parts.some(refersBack)];
   const isVague = contentWordsOf(parts).size < minContentWords ? !hasTopic || hasPronoun : !hasTopic && hasPronoun;

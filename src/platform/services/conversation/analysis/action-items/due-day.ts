@@ -4,7 +4,7 @@ import { joinLines, normalise } from '../language/normalise.ts';
 
 const dayMs = 86_400_000;
 
-/** Adds days to a day. All days are midnight in UTC. */
+/** All days are midnight in UTC. */
 const addDays = (day: Date, days: number) => new Date(day.getTime() + days * dayMs);
 
 /** Returns day `date` of the month that is `offset` months after the month of `day`. */
@@ -45,7 +45,7 @@ const unitDays: Readonly<Record<string, number>> = { hour: 1 / 24, day: 1, week:
 
 type Groups = Readonly<Partial<Record<string, string>>>;
 
-/** Returns the first day with this date from `today` and the named year on; null if the day has another weekday. */
+/** Returns the first day from `today` on with this date, month and year; null if none exists or its weekday differs. */
 function dayWith(today: Date, { date = '1', weekday, month, year }: Groups): Period | null {
   const start = year === undefined ? today : new Date(Date.UTC(Number(year), 0));
   const number = Number.parseInt(date, 10) || dayOrdinals.indexOf(date.replace(' ', '-')) + 1;

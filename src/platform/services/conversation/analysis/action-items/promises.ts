@@ -46,7 +46,7 @@ const datedPromise = new RegExp(`${future} (?!${adverbs}${notPromised})${adverbs
 
 /** Promises in other words than "I'll": tasks that the speaker takes over. */
 const otherPromises = [
-  /** "Let me check that with Ann", "let me see and come back to you". */
+  /** "Let me check with Ann", "let me see and come back to you". */
   String.raw`\blet me (?:${task}|.{1,80}\b(?:and|then) (?:i'll )?(?:then )?(?:(?:get|come|report) back|let you know|call you|write to you)\b)`,
   String.raw`\bwhat i(?:'ll| will|'m going to) do is \w`,
   /** "Leave it to me", "that's my job, I suppose", "the cake's mine". */
@@ -64,13 +64,13 @@ const datedPromises = [
   String.raw`\b(?:i(?:'m| am)|we(?:'re| are)(?= (?:send|shipp|order|bring|refund|replac|credit)ing)) ${adverbs}(?:${task}|(?!(?:go|do|hav|be|com|hop|think|look|wait|try|see|say|us|work|stay|meet|read)ing\b)\w+ing (?:it|that|this|them|those|you|him|her|the|an?|your|my|our|his|their|both|everyone)\b)`,
   /** "Then I call them." */
   String.raw`(?:^|[,;.] |\b(?:then|and|so|yes|okay),? )i (?:${task}|(?:get|bring|take|carry|drive|fetch|hand|deliver|finish|send|mail) )`,
-  /** "I need to renew it by Friday", "I can bring it on Monday". */
+  /** "I need to send it by Friday", "I can bring it on Monday". */
   String.raw`\bi (?:(?:need|have|plan|intend) to|can) ${adverbs}${task}`,
   /** "Everyone gets the minutes", but not "did you get home". */
   String.raw`(?<!\b(?:did|do|when|if|once|until|before|after|what|where|how) )\b(?:you|everyone|everybody)(?:(?:'ll| will| shall| can)? (?:also )?(?:have|gets?|receive) (?!to\b|home\b|there\b|up\b)|'re (?:getting|having) (?:it|them|that|one|the|a)\b)`,
 ].map((source) => new RegExp(source));
 
-/** "I'll send …", "let me check …", "you'll have it by Friday". */
+/** "I'll send …", "let me check with …", "you'll have it by Friday". */
 export function promisesTask(text: string): boolean {
   const isDated = namesDeadline(text);
   const dated = isDated ? [...datedPromises, datedPromise] : [];

@@ -14,14 +14,14 @@ const weightsOfOtherLanguage = { engagement: 20, listening: 20 };
 const businessRange = { min: 0.04, max: 0.08 };
 const figureRange = { min: 0.05, max: 0.3 };
 
-/** Share of open or engaging questions that earns all points. Fewer questions count as `minQuestions`. */
+/** Share of open or engaging questions that earns all points, counting at least `minQuestions` questions. */
 const questionShare = 0.5;
 const minQuestions = 4;
 
 /** Share of sentences with a rejection or reproach that costs all points for harmony. */
 const maxRejected = 0.05;
 
-/** Share of the talk time of the other speakers that earns all points. */
+/** The other speakers' share of the talk time that earns all points. */
 const othersShare = 0.4;
 
 /** Results of the other parts of the analysis. */

@@ -79,8 +79,8 @@ function openQuestions(sentences: readonly Sentence[], isAsked: (sentence: Sente
 }
 
 /**
- * Chooses the key sentences greedily by the mean weight of content words, as in SumBasic (Nenkova & Vanderwende, 2005),
- * where the weight of a word is the share of turns in which it occurs.
+ * Chooses key sentences greedily by the mean weight of content words, as in SumBasic (Nenkova & Vanderwende, 2005), but
+ * the weight of a word is log(1 + number of turns in which it occurs), and short sentences score less.
  */
 function keySentences(sentences: readonly Sentence[]): Sentence[] {
   const contentOf = ({ words }: Sentence) => [

@@ -18,7 +18,7 @@ const repetition = new RegExp(
   'giu',
 );
 
-/** Contractions that form no other word without their apostrophe: "dont", but not "well". */
+/** Contractions that form no other common word without their apostrophe: "dont", but not "well". */
 const contractions = new Map(
   `I'm I've I'd've don't doesn't didn't can't couldn't wouldn't shouldn't isn't aren't wasn't weren't hasn't haven't
   hadn't won't that's there's what's who's he's she's you're you've you'll they're they've they'll that'll it'll we've

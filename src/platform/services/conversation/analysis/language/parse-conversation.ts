@@ -108,7 +108,7 @@ function endsByWords(tokens: readonly Token[], at: number, length: number): bool
   const [first, second, third] = withoutDiscourseMarkers(next);
   if (!first) return false;
   const asks = isQuestionWord(first) && isAuxiliary(second) && subjects.has(third?.normal ?? '');
-  // In "the price and the discount", the sentence continues.
+  // One connective before a determiner does not start a sentence: "the price and the discount".
   const continues = subjects.has(first.normal) && next.indexOf(first) > (first.partOfSpeech === 'DET' ? 1 : 0);
   return asks || (continues && length >= minWords.atConnective);
 }

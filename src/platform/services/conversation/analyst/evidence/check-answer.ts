@@ -19,7 +19,7 @@ export interface SupportedItem extends ActionItem {
 }
 
 const maxCharacters = { statement: 400, item: 300, title: 80 };
-/** Minimum share of common content words of two items that count as the same. */
+/** Minimum share of content words that two items must have in common to count as the same. */
 const minOverlap = 0.8;
 
 /** Forms of quotations. An apostrophe does not end a quotation. */
@@ -77,7 +77,7 @@ export function createAnswerCheck(
       return (answer.summary ?? []).flatMap((one) => supported(one, { max: maxCharacters.statement, due: null }) ?? []);
     },
     items: (answer: Answer): SupportedItem[] => (answer.items ?? []).flatMap(supportedItem),
-    /** Returns undefined if the title has figures or names that were not said. */
+    /** Returns undefined if the title is empty, or has figures or names that were not said. */
     title(answer: Answer): string | undefined {
       const title = plainModelText(answer.title, maxCharacters.title);
       return title === '' || said.faultOf(title, 0, null) !== undefined ? undefined : title;
@@ -142,7 +142,7 @@ export function joinStatements(
   return texts.join(' ');
 }
 
-/** Control and bidirectional characters, which can make a text look different from what it is. */
+/** Control, zero-width and bidirectional characters, which can make a text look different from its content. */
 const invisible = /[\p{Cc}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/gu;
 const tag = /<\/?[a-z!][^<>]{0,200}>/gi;
 const link = /!?\[([^[\]]*)\]\([^()\s]*\)/g;

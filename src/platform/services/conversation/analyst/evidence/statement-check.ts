@@ -61,7 +61,7 @@ export function createStatementCheck(conversation: Conversation, lines: readonly
         !saidWords.has(word) && !people.has(word) && (mentions.get(word) ?? 0) < minMentions && !pronouns.has(word);
       return [...names, ...(first === undefined ? [] : [first])].some(isUnknown) ? 'name' : undefined;
     },
-    /** Whether the day is within two years from the day of the call, and a time was mentioned near the line. */
+    /** Whether the day is in the two years after the call and, in English, a time was mentioned near the line. */
     isDue(day: string, line: number): boolean {
       if (!startedAt) return false;
       // Days begin at midnight UTC, so the day of the call begins up to one day before the call.
