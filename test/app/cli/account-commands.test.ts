@@ -12,7 +12,7 @@ import { useResource } from '../../support/resource.ts';
 const keyOf = (text: string) => Buffer.alloc(32, text).toString('base64');
 const now = () => new Date();
 
-describeOnEach(databases(), 'accounts disconnect --unreadable', ({ open }) => {
+describeOnEach(databases(), 'the account commands', ({ open }) => {
   const opened = useResource(open);
   beforeEach(async () => {
     const { db } = opened;
@@ -34,14 +34,14 @@ describeOnEach(databases(), 'accounts disconnect --unreadable', ({ open }) => {
     return rows.map(({ identifier }) => identifier);
   };
 
-  it.each([undefined, 1, 3])('removes nothing when --yes is %j and two accounts are unreadable', async (yes) => {
+  it.each([undefined, 1, 3])('disconnect --unreadable removes nothing when --yes is %j and two accounts are unreadable', async (yes) => {
     await expect(disconnectUnreadable('here', yes)).rejects.toThrow(
       'Accounts whose tokens cannot be decrypted: 2. Nothing was changed. Use --yes 2 to remove them.',
     );
     expect(await identifiers()).toEqual(['ada', 'ben', 'cleo']);
   });
 
-  it('removes nothing when no token can be decrypted', async () => {
+  it('disconnect --unreadable removes nothing when no token can be decrypted', async () => {
     await expect(disconnectUnreadable('another', 3)).rejects.toThrow(
       'None of the tokens (3) can be decrypted. Nothing was changed. Set VAULT_KEY, VAULT_PREVIOUS_KEYS and DATA_DIR ' +
         'to the values that the platform uses. If the keys are lost, disconnect each account by its connection and identifier.',
@@ -49,14 +49,14 @@ describeOnEach(databases(), 'accounts disconnect --unreadable', ({ open }) => {
     expect(await identifiers()).toEqual(['ada', 'ben', 'cleo']);
   });
 
-  it('removes the confirmed number of accounts', async () => {
+  it('disconnect --unreadable removes the confirmed number of accounts', async () => {
     const disconnected = ['ada', 'ben'].map((identifier) => ({ connection: 'talent', identifier }));
     expect((await disconnectUnreadable('here', 2)).record).toEqual({ disconnected });
 
     expect(await identifiers()).toEqual(['cleo']);
   });
 
-  it('lists an account as refused only if the service does not know its token', async () => {
+  it('list shows an account as refused only if the service does not know its token', async () => {
     const config = readConfig({ DATA_DIR: 'memory', VAULT_KEY: keyOf('here') });
     const list = (db: Db) => listAccounts({ config, db, audit: () => {} });
     const { text } = await list(opened.db);
