@@ -34,7 +34,8 @@ const ConnectorStatusEnum = builder.enumType('ConnectorStatus', {
     DISCONNECTED: { description: 'The caller has no account on the connection.' },
     UNREACHABLE: { description: 'The platform could not be reached, or the call that tests the account failed.' },
     FORBIDDEN: {
-      description: "The caller's token lacks the scope to read from the connector: `talent:read` or `convo:read`.",
+      description:
+        'The caller lacks permission to read from the connector, usually the scope `talent:read` or `convo:read`.',
     },
   },
 });
@@ -124,7 +125,7 @@ export const Connector = builder.objectRef<ConnectorNode>('Connector').implement
     tools: t.field({
       type: [ConnectorTool],
       description:
-        'Tools that the caller can use; null if the list cannot be fetched, for the reason in `status`. Costs one request for the list of tools.',
+        'Tools that the caller can use; null if the list cannot be fetched (see `status`). Costs one request for the list of tools.',
       resolve: async ({ kind }, _, context) => {
         try {
           return await toolListLoader(context).load(kind);

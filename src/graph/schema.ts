@@ -40,7 +40,7 @@ builder.queryType({
     'Fields that read data. If a tool call fails, the field that needs it is null and an error is added; other fields are unaffected. Cities, companies, education institutions, users, organization and topic themes are cached for `CACHE_SECONDS` (60 by default), and outputs of conversations (such as `Activity.transcript`) for an hour; everything else is read for each operation. To learn whether loaded data is stale, subscribe to `conversationEvents`, or select `SavedSearch.newSignals`.',
 });
 builder.mutationType({
-  description: 'Fields that change data. Each returns a union of its success type and the problems that can occur.',
+  description: 'Fields that change data. Their results are unions of the success type and the problems that can occur.',
 });
 
 builder.subscriptionType({

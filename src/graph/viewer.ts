@@ -19,7 +19,7 @@ const Viewer = builder.objectRef<GraphContext>('Viewer').implement({
   fields: (t) => ({
     identifier: t.exposeString('identifier', {
       nullable: false,
-      description: 'The user whose connected accounts are used, from the claim `sub` of the token.',
+      description: 'ID of the user whose connected accounts are used, usually the claim `sub` of the token.',
     }),
     scopes: t.stringList({
       nullable: false,
@@ -62,7 +62,7 @@ builder.queryField('viewer', (t) =>
   t.field({
     type: Viewer,
     nullable: false,
-    description: 'The caller, as the signed-in user. Costs no tool call by itself; each field makes its own calls.',
+    description: 'The caller. Costs no tool call by itself; each field makes its own calls.',
     resolve: (_, _args, context) => context,
   }),
 );

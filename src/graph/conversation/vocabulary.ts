@@ -48,17 +48,17 @@ export const ProcessingState = enumOf('ProcessingState', {
   descriptions: {
     QUEUED: 'Waiting to be processed.',
     RUNNING: 'Being transcribed or analysed.',
-    DONE: 'Finished; the transcript and the outputs of the analysis are available.',
+    DONE: 'Finished; the transcript is available, and the analysis unless it was skipped.',
     FAILED: 'Failed; see `ActivityProcessing.failure` for the reason.',
   },
 });
 
 export const SummaryMethod = enumOf('SummaryMethod', {
-  description: 'How a summary was made, for screens that label it.',
+  description: 'How a summary was made.',
   values: summaryMethods,
   descriptions: {
     EXTRACTED:
-      'Made by rules, without a language model: quotes sentences and action items of the conversation. A quoted statement is not an agreement.',
+      'Made by rules, without a language model: quotes sentences and action items of the conversation. A quoted statement need not be an agreement.',
     MODEL: 'Written by a language model in its own words. Each statement was compared with the conversation.',
   },
 });

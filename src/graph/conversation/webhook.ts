@@ -11,7 +11,7 @@ import { WebhookTrigger } from './vocabulary.ts';
 
 const Webhook = builder.objectRef<WebhookRecord>('Webhook').implement({
   description:
-    'A URL that receives a POST request for each event with the trigger of the webhook. Any status from 200 to 299 within 15 seconds confirms the request; otherwise the platform repeats it for two days, with the same header `webhook-id`. No tool returns webhooks: where another subgraph refers to a webhook, only `id` can be selected, and other fields fail with `NOT_FOUND`.',
+    'A URL that receives a POST request for each event with the trigger of the webhook. A status from 200 to 299 within 15 seconds confirms the request; otherwise the platform repeats it for two days, with the same header `webhook-id`. Status 410, or five days of failures, disables the webhook. In references from other subgraphs, only `id` can be selected; other fields fail with `NOT_FOUND`, because no tool returns webhooks.',
   extensions: conversationSource,
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the webhook, a UUID.' }),
@@ -20,7 +20,7 @@ const Webhook = builder.objectRef<WebhookRecord>('Webhook').implement({
       nullable: false,
       description: 'Kind of event that causes a request.',
     }),
-    url: t.expose('url', { type: 'URL', nullable: false, description: 'HTTPS URL that receives the requests.' }),
+    url: t.expose('url', { type: 'URL', nullable: false, description: 'URL that receives the requests.' }),
     externalId: t.exposeString('externalId', {
       description:
         'ID of the webhook in your own system, as passed in `CreateWebhookInput.externalId`; null if none was passed.',
@@ -84,7 +84,7 @@ const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
     url: t.field({
       type: 'URL',
       required: true,
-      description: `URL to send the requests to, at most ${webhookLimits.url} characters. Must use HTTPS and must not point to a private network, unless the operator allows it with \`WEBHOOK_ALLOW_HTTP\` or \`WEBHOOK_ALLOW_PRIVATE\`.`,
+      description: `URL to send the requests to, at most ${webhookLimits.url} characters. Must use HTTPS unless the operator sets \`WEBHOOK_ALLOW_HTTP\`, and must not point to a private network unless the operator sets \`WEBHOOK_ALLOW_PRIVATE\`.`,
     }),
     externalId: t.string({
       description: `ID of the webhook in your own system, 1 to ${webhookLimits.externalId} characters.`,

@@ -8,7 +8,7 @@ import { invalidInput } from '../core/input.ts';
 /** The argument of mutations whose change must not be made twice. */
 export const idempotencyKeyArgument = (arg: ArgumentBuilder) => ({
   idempotencyKey: arg.string({
-    description: `Your own key for this change, 1 to ${maxIdempotencyKeyLength} characters, such as a UUID. Repeating the mutation with the same key and input within 24 hours returns the first result and changes nothing, so repeating is safe after a lost response. The same key with another input returns a problem with the code CONFLICT. A platform that does not support keys ignores the key.`,
+    description: `Your own key for this change, 1 to ${maxIdempotencyKeyLength} characters, such as a UUID. Repeating the mutation with the same alias, key and input within 24 hours returns the first result and changes nothing, so repeating is safe after a lost response. The same key with another input returns a problem with the code CONFLICT. A platform that does not support keys ignores the key.`,
   }),
 });
 

@@ -17,7 +17,7 @@ const codeDescriptions: Record<ProblemCode, string> = {
   UPSTREAM_TIMEOUT: 'The service did not respond in time.',
   UPSTREAM_UNAVAILABLE: 'The service could not be reached.',
   OUTCOME_UNKNOWN:
-    'The response to a change was lost, so the change may have been made. Check before you retry, or pass an `idempotencyKey` with every change.',
+    'The response to a change was lost, so the change may have been made. Check before you retry, or repeat the mutation with the same `idempotencyKey`.',
   UPSTREAM_ERROR: 'The service failed. Contact the operator with the request ID.',
   MALFORMED_PAYLOAD: 'The service returned a payload that cannot be read. Contact the operator with the request ID.',
   TOOL_CALL_BUDGET_EXCEEDED: `The operation needs more than ${toolCallBudget} tool calls, the limit per operation.`,
@@ -26,7 +26,7 @@ const codeDescriptions: Record<ProblemCode, string> = {
 };
 
 const ProblemCodeEnum = builder.enumType('ProblemCode', {
-  description: 'Machine-readable reason for a failure. GraphQL errors have the same codes in `extensions.code`.',
+  description: 'Machine-readable reason for a failure. GraphQL errors add further codes in `extensions.code`.',
   values: Object.fromEntries(problemCodes.map((code) => [code, { value: code, description: codeDescriptions[code] }])),
 });
 
@@ -128,7 +128,10 @@ export const problemTypes = {
     'NotPermittedProblem',
     'The caller is not permitted to make this change, or their token lacks the required scope. Nothing was changed.',
   ),
-  ConflictProblem: problemType('ConflictProblem', 'The object already exists. Nothing was changed.'),
+  ConflictProblem: problemType(
+    'ConflictProblem',
+    'The object already exists, or the idempotency key was used with another input. Nothing was changed.',
+  ),
   UpstreamProblem,
 } as const;
 

@@ -10,11 +10,11 @@ export const MatchConfidence = builder.enumType('MatchConfidence', {
   values: {
     STRONG: {
       description:
-        "Name and company fit exactly one person with signals: the names are equal, apart from nicknames and initials, and the person worked at the guest's company at the time of the conversation, at most 12 months before it or at most six months after it. The search of the talent service for the guest's name must also find the person. A guest has at most one `STRONG` match.",
+        "Name and company fit exactly one person with signals: the names match by `FULL_NAME` or `NICKNAME`, and the person worked at the guest's company at the time of the conversation, at most 12 months before it or at most six months after it. The search of the talent service for the guest's name must also find the person. A guest has at most one `STRONG` match.",
     },
     POSSIBLE: {
       description:
-        "The match is uncertain for one of these reasons: several people with signals qualify for `STRONG`, as `evidence` says; the searches for namesakes were incomplete; or only the names match. Names alone suffice if they have the same parts and more than a word and an initial, no other person with signals has the name, and the guest's email address belongs to no other company.",
+        "The match is uncertain: several people with signals qualify for `STRONG`, as `evidence` says; the names match by `SIMILAR_NAME`; the searches for namesakes were incomplete; or only the names match. Names alone suffice if both have the same number of words besides initials, at least two, no other person with signals has the name, and the guest's email address is at no company outside the person's career.",
     },
   } as const,
 });
@@ -45,7 +45,7 @@ export const MatchKey = builder.enumType('MatchKey', {
     },
     COMPANY_IN_TITLE: {
       description:
-        "The title of the activity contains the name of the company asked for, or of a company in the person's career. A person does not match by this key alone if the company's domain is known and the guest's email address is at another domain.",
+        "The title of the activity contains the name of the company, or of a company in the person's career. A person does not match by this key alone if the company's domain is known and the guest's email address is at another domain.",
     },
   } as const,
 });
@@ -70,7 +70,7 @@ export function addMatchFields<Edge extends MatchFields>(edge: ObjectRef<PothosT
       type: [MatchKey],
       nullable: false,
       description:
-        'The keys that are equal for the guest and the person: a name key, such as `FULL_NAME`, and for `STRONG` matches also at least one `COMPANY_*` key.',
+        'What the guest and the person have in common: a name key, such as `FULL_NAME`, and for `STRONG` matches also at least one `COMPANY_*` key.',
       resolve: ({ matchedOn }) => matchedOn,
     }),
     evidence: t.string({

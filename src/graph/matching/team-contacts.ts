@@ -56,7 +56,7 @@ builder.objectField(Signal, 'contacts', (t) =>
   t.field({
     type: [TeamContact],
     extensions: { ...toolCalls(signalConversationsCost), ...bothReadScopes },
-    description: `Team members who know the person of the signal, because they hosted or took part in the \`STRONG\` matches of \`conversations\`; those of the latest conversation first. ${costs}`,
+    description: `Team members who know the person of the signal, because they hosted or took part in the \`STRONG\` matches of \`conversations\`, sorted by \`lastConversationAt\`, latest first. ${costs}`,
     args: periodArgument(t.arg),
     resolve(signal, { occurred }, context) {
       const period = readRecentPeriod(occurred, ['occurred'], context);
@@ -73,7 +73,7 @@ builder.objectField(Company, 'contacts', (t) =>
   t.field({
     type: [TeamContact],
     extensions: { ...toolCalls(companyConversationsCost), ...bothReadScopes },
-    description: `Team members who know this company, because they hosted or took part in its \`conversations\`; those of the latest conversation first. Reads the whole period. ${costs}`,
+    description: `Team members who know this company, because they hosted or took part in its \`conversations\`, sorted by \`lastConversationAt\`, latest first. Reads the whole period. ${costs}`,
     args: periodArgument(t.arg),
     resolve(company, { occurred }, context) {
       const period = readRecentPeriod(occurred, ['occurred'], context);

@@ -47,7 +47,7 @@ export const Gender = enumOf('Gender', {
 });
 
 export const CustomerFocus = enumOf('CustomerFocus', {
-  description: "Kind of customers that a signal's company sells to.",
+  description: 'Kind of customers that a company sells to.',
   values: customerFocuses,
   descriptions: { B2B: 'Sells to businesses.', B2C: 'Sells to consumers.' },
 });

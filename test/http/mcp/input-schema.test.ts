@@ -68,8 +68,7 @@ describe('the input schema', () => {
           },
           minProperties: 1,
           maxProperties: 1,
-          description:
-            'Time at which the service discovered the signal: a range of days, the last days or since a point in time.',
+          description: 'Time at which the service discovered the signal.',
         },
         deep: { type: ['boolean', 'null'], description: 'Included when true.', default: false },
         order: {

@@ -16,7 +16,7 @@ export const ActionItem = builder.objectRef<ActionItemNode>('ActionItem').implem
     id: t.exposeID('id', {
       nullable: false,
       description:
-        'ID of the task, derived from the activity and `text`: it stays the same if a new analysis finds the same text, and changes with the text. Tasks of an activity with equal texts are numbered in their order.',
+        'ID of the task, derived from the activity and `text`: it stays the same if a new analysis finds the same text, and changes with the text. Equal texts in one activity get different IDs by their order.',
     }),
     text: t.exposeString('text', {
       nullable: false,
@@ -36,7 +36,7 @@ export const ActionItem = builder.objectRef<ActionItemNode>('ActionItem').implem
     dueOn: t.expose('dueOn', {
       type: 'Date',
       description:
-        'Day by which the task was promised, as the conversation said; null if the conversation named no day, or the service does not report it. The built-in analysis reads phrases such as "by Friday", "tomorrow" or "in two weeks" in English, relative to the UTC day on which the conversation started: a weekday means its first date after that day, and "next week" ends on Friday.',
+        'Day by which the task was promised; null if the conversation named no day, or the service does not report it. The built-in analysis reads phrases such as "by Friday", "tomorrow" or "in two weeks" in English, relative to the UTC day on which the conversation started: a weekday means its first date after that day, and "next week" ends on Friday.',
     }),
     activity: t.expose('activity', {
       type: Activity,

@@ -29,11 +29,11 @@ const ActivityConnection = connectionType<ActivityNode, ActivityScanResult>(Acti
 builder.objectFields(ActivityConnection, (t) => ({
   scannedCount: t.exposeInt('scannedCount', {
     description:
-      'Number of activities that were read to find the nodes of this page: up to its last node if the page is full, otherwise up to the end of the scan. Null if unknown.',
+      'Number of activities that were read to find the nodes of this page: up to its last node if the page is full, otherwise up to the end of the scan.',
   }),
   isPartial: t.exposeBoolean('isPartial', {
     nullable: false,
-    description: `True if the scan stopped after ${maxScanned.toLocaleString('en')} activities before the page was full. The page is then short or empty, \`pageInfo.hasNextPage\` is true, and \`pageInfo.endCursor\`, which is set even on an empty page, continues the scan.`,
+    description: `True if the scan stopped at its limit of ${maxScanned.toLocaleString('en')} activities without filling the page. The page is then short or empty, \`pageInfo.hasNextPage\` is true, and \`pageInfo.endCursor\`, which is set even on an empty page, continues the scan.`,
   }),
 }));
 
@@ -62,7 +62,7 @@ builder.objectField(User, 'activities', (t) =>
     extensions: toolCalls({
       batched: [{ tool: 'activities_list', calls: pageCallsForHost, perArguments: true }],
     }),
-    description: `Activities that the user hosted, newest first; those of the last 180 days unless \`filter\` sets a period. Costs one \`activities_list\` call per 500 activities of the team, and at least one per 180 days, until the page is full, at most ${maxScanned.toLocaleString('en')} activities a page: see \`ActivityConnection.isPartial\`. Users whose pages are loaded together share the calls. \`totalCount\` is null unless the first page holds all activities.`,
+    description: `Activities that the user hosted, newest first, in the last 180 days unless \`filter\` sets a period. Costs one \`activities_list\` call per 500 activities of the team, and at least one per 180 days, until the page is full, at most ${maxScanned.toLocaleString('en')} activities a page: see \`ActivityConnection.isPartial\`. Users whose pages are loaded together share the calls. \`totalCount\` is null unless the first page holds all activities.`,
     args: {
       filter: t.arg({
         type: ActivityFilterInput,

@@ -35,7 +35,7 @@ export const ActivityFilterInput = builder.inputType('ActivityFilter', {
       description: 'Status of the activity. Omit it to return activities of any status.',
     }),
     hostIds: t.idList({
-      description: `Filters by host. ${valuesOf('IDs of `User`s, one of whom must be the host')} Cannot be set for \`User.activities\`.`,
+      description: `${valuesOf('IDs of `User`s, one of whom must be the host')} Cannot be set for \`User.activities\`.`,
     }),
     participantEmails: t.field({
       type: ['EmailAddress'],

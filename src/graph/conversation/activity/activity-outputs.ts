@@ -85,7 +85,7 @@ const Summary = builder
       content: t.exposeString('content', {
         nullable: false,
         description:
-          'Summary as plain text, with a paragraph per line. An extracted summary says who met and why, lists action items with owner and day, lists open questions, and quotes the most central sentences in order; it does not say what was agreed. In languages other than English, it only quotes sentences. A summary by a language model has at most 120 words, or 175 if the conversation has more than 4,500 words; a conversation that the model reads in more than three parts can have more.',
+          'Summary as plain text, with a paragraph per line. An extracted summary says who met and why, lists action items with owner and day, lists open questions, and quotes the most central sentences in order; it does not say what was agreed. In languages other than English, it only quotes sentences. A summary by a language model has at most 120 words, or 175 if the conversation has more than 4,500 words; it can be longer if the model reads the conversation in more than three parts.',
       }),
       method: t.expose('method', {
         type: SummaryMethod,

@@ -76,7 +76,7 @@ const Processing = builder.objectRef<ProcessingRecord>('ActivityProcessing').imp
 
 export const Activity = builder.objectRef<ActivityNode>('Activity').implement({
   description:
-    'A call, meeting or message of the team. Its outputs (such as `transcript` and `summary`) and team records (such as `comments`) are loaded by ID. Some fields, such as `Comment.activity`, know only the ID of an activity: selecting a field there that is not loaded by ID runs the scan described at `Query.activity`.',
+    'A call, meeting or message of the team. Its outputs (such as `transcript` and `summary`) and team records (such as `comments`) are loaded by ID. Where only the ID is known, as in `Comment.activity`, selecting any other field runs the scan described at `Query.activity`.',
   extensions: { ...conversationSource, ...toolCalls({ batched: [activityCalls] }) },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the activity, a UUID.' }),

@@ -15,7 +15,7 @@ export const ConversationPeriodInput = builder.inputType('ConversationPeriod', {
     to: t.field({
       type: 'DateTime',
       description:
-        'End of the period, exclusive. At most ten minutes in the future, which allows for a difference of clocks. Defaults to now, in `ActivityFilter` to ten minutes from now, unless the field or argument that uses the period says otherwise.',
+        'End of the period, exclusive; at most ten minutes in the future, because clocks differ. Defaults to now (in `ActivityFilter`, to ten minutes from now), unless the field or argument that uses the period says otherwise.',
     }),
   }),
 });

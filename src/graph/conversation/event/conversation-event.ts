@@ -109,9 +109,9 @@ builder.subscriptionField('conversationEvents', (t) =>
     description: [
       "Emits the events of the caller's organization in the order in which they occurred: with `after`, first the events after this cursor, then each new event as it occurs.",
       'To continue after a lost connection, subscribe again with `after` and the cursor of the last event: no event is missed, on any server and over any transport.',
-      'Each event is executed like a query of its own, and costs as much: its objects and tool calls. Subscriptions of one caller share what they load for an event. If `activity` cannot be loaded, it is null with an error, and the next event follows.',
+      'Each event is executed like a query of its own, and costs as much. Subscriptions of one caller share what they load for an event. If `activity` cannot be loaded, it is null with an error, and the next event follows.',
       'Starting costs one `organization_get` call.',
-      'The last result before the end has only errors: `SUBSCRIPTION_ENDED` (the server stops, or after about an hour) and `RATE_LIMITED` mean that the client should subscribe again with `after`, `UNAUTHENTICATED` that it needs a new token first. `EVENT_CURSOR_EXPIRED` means that events after the cursor are no longer stored: load the current state again, and subscribe without `after`. `EVENT_CURSOR_INVALID` means that `after` is not a cursor of this organization.',
+      'The last result before the end has only errors: `SUBSCRIPTION_ENDED` (after about an hour, or when the server stops) and `RATE_LIMITED` mean that the client should subscribe again with `after`, `UNAUTHENTICATED` that it needs a new token first. `EVENT_CURSOR_EXPIRED` means that events after the cursor are no longer stored: load the current state again, and subscribe without `after`. `EVENT_CURSOR_INVALID` means that `after` is not a cursor of this organization, or that the caller has changed organizations.',
     ].join(' '),
     args: {
       triggers: t.arg({

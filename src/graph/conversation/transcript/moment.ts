@@ -43,11 +43,11 @@ export const Moment = builder.interfaceRef<MomentRecord>('Moment').implement({
         'participantId',
       ),
     ),
-    text: t.exposeString('text', { nullable: false, description: 'What was said or written, as text.' }),
+    text: t.exposeString('text', { nullable: false, description: 'What was said or written.' }),
     activity: t.expose('activity', {
       type: Activity,
       nullable: false,
-      description: 'The activity in which, or about which, the text was said or written.',
+      description: 'The activity that the moment belongs to.',
     }),
   }),
 });
@@ -74,7 +74,7 @@ const Question = builder.objectRef<QuestionNode>('Question').implement({
     isEngaging: t.boolean({
       nullable: false,
       description:
-        'Whether the question drew a long answer. In the built-in analysis, this is a reply of at least 15 words that is also at least 1.25 times as long as the average reply in the conversation. False if the service does not report it.',
+        'Whether the question drew a long answer. In the built-in analysis, a long answer has at least 15 words and at least 1.25 times the words of the average reply in the conversation. False if the service does not report it.',
       resolve: ({ isEngaging }) => isEngaging ?? false,
     }),
     isInsightful: t.boolean({

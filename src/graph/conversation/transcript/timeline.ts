@@ -19,7 +19,7 @@ type ActionItemMomentNode = MomentRecord & { actionItem: ActionItemNode };
 
 builder.objectType(builder.objectRef<CommentMomentNode>('CommentMoment'), {
   description:
-    'A comment of the team on a time in the activity. `text` is the text of the comment, and `endMs` is null.',
+    'A team comment that refers to a time in the activity. `text` is the text of the comment, and `endMs` is null.',
   interfaces: [Moment],
   fields: (t) => ({
     endMs: t.exposeInt('endMs', { description: 'Always null: a comment refers to a single time.' }),

@@ -64,12 +64,12 @@ const Speaker = builder.objectRef<SpeakerNode>('Speaker').implement({
 const maxSegments = 1000;
 
 const Transcript = builder.objectRef<TranscriptNode>('Transcript').implement({
-  description: 'The transcript of an activity, fetched with a single call; all fields are computed from the result.',
+  description: 'The transcript of an activity, fetched with one call; details of participants can cost further calls.',
   fields: (t) => ({
     activity: t.expose('activity', { type: Activity, nullable: false, description: 'The transcribed activity.' }),
     durationMs: t.int({
       description:
-        'Time from the start of the activity to the end of its last segment, in milliseconds; null if there are no segments.',
+        'Time from the start of the activity to the end of the last segment, in milliseconds; null if there are no segments.',
       resolve: ({ segments }) =>
         segments.length > 0 ? segments.reduce((last, segment) => Math.max(last, endOf(segment)), 0) : null,
     }),

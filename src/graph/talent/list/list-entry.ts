@@ -83,7 +83,7 @@ builder.queryField('listEntry', (t) =>
 );
 
 const ListEntryFilterInput = builder.inputType('ListEntryFilter', {
-  description: 'Selects list entries by who has reviewed their signal. An entry must match every field that is set.',
+  description: 'Selects entries by who screened or viewed their signal. An entry must match every field that is set.',
   fields: (t) => ({
     screenedBy: t.field({ type: SignalActorFilterInput, description: 'Users who screened the signal of the entry.' }),
     viewedBy: t.field({ type: SignalActorFilterInput, description: 'Users who viewed the signal of the entry.' }),

@@ -36,7 +36,7 @@ const allLists = toolCalls({ batched: [{ tool: 'lists_list' }] });
 
 export const List = builder.objectRef<ListNode>('List').implement({
   description:
-    'A list of signals, private to its creator or shared with other users. Some fields, such as `ListEntry.list`, know only the ID of a list. Selecting more than `id` there costs one `lists_get` call for a single list, or one `lists_list` call for several lists.',
+    'A list of signals, private to its creator or shared with other users. Where only the ID is known, as in `ListEntry.list`, selecting more than `id` costs one `lists_get` call for a single list, or one `lists_list` call for several lists.',
   extensions: { ...talentSource, ...allLists },
   fields: (t) => ({
     id: t.exposeID('id', { nullable: false, description: 'ID of the list.' }),

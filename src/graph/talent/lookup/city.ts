@@ -27,7 +27,7 @@ builder.queryField('cities', (t) =>
   t.field({
     type: connectionType(City, talentSource),
     extensions: toolCalls({ page: 'cities_list' }),
-    description: `Cities of residence, those with the most signals first. ${offsetPageCost('cities_list')}`,
+    description: `Cities of residence, sorted by \`signalCount\`, highest first. ${offsetPageCost('cities_list')}`,
     args: {
       search: searchArgument(t.arg),
       ...pageArguments(t.arg),

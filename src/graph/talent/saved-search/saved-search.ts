@@ -73,7 +73,7 @@ export const SavedSearch = builder.objectRef<SavedSearchRecord>('SavedSearch').i
     filter: t.field({
       type: SavedSignalFilter,
       description:
-        'The content of `filters` in the form of `SignalFilter`, for example to edit the filters: select all fields, remove `__typename` and nulls, then pass the object to `updateSavedSearch`, which replaces all filters. Null if `SignalFilter` cannot express `filters`, because the service ignores one of them, two have the same key and operator, or two contradict each other.',
+        'The content of `filters` in the form of `SignalFilter`, for example to edit the filters: select all fields, remove `__typename` and nulls, then pass the object to `updateSavedSearch`, which replaces all filters. Null if `SignalFilter` cannot express `filters`, for example because the service ignores one of them, two have the same key and operator, or two contradict each other.',
       resolve: ({ filters }) => savedSignalFilter(filters),
     }),
     sharees: t.expose('sharees', {

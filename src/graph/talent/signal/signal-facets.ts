@@ -49,7 +49,7 @@ const SignalFacet = enumOf('SignalFacet', {
     PROFILE_TAG: 'Notable experience, for `SignalFilter.profileTags`. A signal counts once for each of its tags.',
     AGE_RANGE: 'Estimated age ranges, for `SignalFilter.ageRanges`.',
     EDUCATION_LEVEL: 'Highest levels of education, for `SignalFilter.educationLevels`.',
-    CUSTOMER_FOCUS: 'Kinds of customers that the company sells to, for `SignalFilter.customerFocus`.',
+    CUSTOMER_FOCUS: 'Kinds of customers of the company that the event is about, for `SignalFilter.customerFocus`.',
   },
 });
 
@@ -111,7 +111,7 @@ interface Facets {
 }
 
 const SignalFacets = builder.objectRef<Facets>('SignalFacets').implement({
-  description: 'How often values occur among the signals of a connection, counted on all of its pages.',
+  description: 'How often values occur among the signals of a connection.',
   fields: (t) => ({
     groups: t.expose('groups', {
       type: [SignalFacetGroup],

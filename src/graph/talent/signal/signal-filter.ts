@@ -105,8 +105,7 @@ export const SignalFilterInput = builder.inputType('SignalFilter', {
     ),
     discovered: t.field({
       type: SignalDiscoveredFilterInput,
-      description:
-        'Time at which the service discovered the signal: a range of days, the last days or since a point in time.',
+      description: 'Time at which the service discovered the signal.',
     }),
   }),
 });
