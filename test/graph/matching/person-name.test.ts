@@ -189,6 +189,7 @@ describe('names of people', () => {
     ['the person whose assistant is in the call', 'Eva Marsh (PA to Ada Lovelace)', 'Ada Lovelace'],
     ['abbreviated family names', 'Ada Glez.', 'Ada Hernández'],
     ['generations', 'Ramon Santos Sr.', 'Ramon Santos Jr.'],
+    ['a short given name that looks like an initial in another spelling', 'Joe Ivanov', 'Erik Ivanov'],
   ])('differ in %s', (_, a, b) => {
     expect([compare(a, b), compare(b, a)]).toEqual([null, null]);
   });

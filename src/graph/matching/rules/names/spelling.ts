@@ -42,23 +42,22 @@ export const respell = remembered((word) =>
 );
 
 /** Unifies spellings by different transliterations: `Müller` and `Mueller`, `Юлия`, `Yulia` and `Iuliia`. */
-export const foldSpelling = remembered((word) =>
-  // Do not change shorter words: a folded `Jo` would be an initial.
-  word.length < 3
-    ? word
-    : respell(
-        word
-          .replaceAll('dj', 'd')
-          .replaceAll(/(?<=[ae])[yj](?=ev)/g, '')
-          .replaceAll('zh', 'z')
-          .replaceAll('g', 'h')
-          .replaceAll(/[yj]/g, 'i')
-          .replaceAll(/w?oo|wu|eo/g, 'u')
-          .replaceAll(/([aou])e|a(?=a)/g, '$1')
-          .replaceAll(/ii|ei|ee/g, 'i')
-          .replaceAll(/i[eo]/g, 'e'),
-      ),
-);
+export const foldSpelling = remembered((word) => {
+  const folded = respell(
+    word
+      .replaceAll('dj', 'd')
+      .replaceAll(/(?<=[ae])[yj](?=ev)/g, '')
+      .replaceAll('zh', 'z')
+      .replaceAll('g', 'h')
+      .replaceAll(/[yj]/g, 'i')
+      .replaceAll(/w?oo|wu|eo/g, 'u')
+      .replaceAll(/([aou])e|a(?=a)/g, '$1')
+      .replaceAll(/ii|ei|ee/g, 'i')
+      .replaceAll(/i[eo]/g, 'e'),
+  );
+  // `Jo` and `Joe` stay: a single letter would be an initial, unless it spells a Korean syllable, as in `Hyun-woo`.
+  return word.length < 3 || (folded.length < 2 && folded !== 'u') ? word : folded;
+});
 
 /** Endings of surnames with several spellings in Latin letters. */
 export const slavicSurname =
