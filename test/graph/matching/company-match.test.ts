@@ -43,6 +43,7 @@ describe('the email address of a guest', () => {
     ['ada@orbital.io', 'Orbital'],
     ['ada@orbital-freight.example', 'Orbital Freight'],
     ['ada@orbitalfreight.co.uk', 'Orbital Freight GmbH & Co. KG'],
+    ['ada@orbitalfreight.example', 'Orbital Freight Ltd. & Co. KG'],
     ['ada@tesla-inc.example', 'Tesla, Inc.'],
     ['ada@deere-company.example', 'Deere & Company'],
     ['ada@johnsonandjohnson.example', 'Johnson & Johnson'],

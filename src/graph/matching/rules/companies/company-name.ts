@@ -64,7 +64,7 @@ export function companyWords(name: string): string[] {
 function withoutLegalForm(words: readonly string[]): string[] {
   let text = words.join(' ').replace(leadingForm, '');
   // A name can end with several legal forms: `Orbital & Co., Inc.`.
-  for (let count = 0; count < 3; count += 1) text = text.replace(legalForm, '');
+  for (let count = 0; count < 5; count += 1) text = text.replace(legalForm, '');
   return text.split(' ');
 }
 
