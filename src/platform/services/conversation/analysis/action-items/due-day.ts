@@ -49,7 +49,7 @@ type Groups = Readonly<Partial<Record<string, string>>>;
 function dayWith(today: Date, { date = '1', weekday, month, year }: Groups): Period | null {
   const start = year === undefined ? today : new Date(Date.UTC(Number(year), 0));
   const number = Number.parseInt(date, 10) || dayOrdinals.indexOf(date.replace(' ', '-')) + 1;
-  for (let offset = 0; offset <= 12; offset += 1) {
+  for (let offset = 0; offset <= (year === undefined ? 12 : 11); offset += 1) {
     const day = dayOfMonth(start, offset, number);
     const isReal = day.getUTCDate() === number && (!month || monthNames[day.getUTCMonth()] === month.slice(0, 3));
     if (isReal && day >= today) return !weekday || weekdays[day.getUTCDay()] === weekday ? single(day) : null;

@@ -72,6 +72,7 @@ describe('the due day of an action item', () => {
     "I'll send today's numbers.",
     "I'll send it, but not by Friday.",
     "I'll send it by February 29th.",
+    "I'll send it by January 3rd, 2026.",
     "I'll send it by Tuesday the eighth.",
     "I'll send it on Tuesday, the 8th of April.",
     "I'll send it on Tuesday, April 8th.",
