@@ -11,7 +11,7 @@ export interface SlotLimits {
   maxSubscriptions: number;
 }
 
-/** The limits of an authenticated caller. A large page sends about five operations at once. */
+/** The limits of an authenticated caller. A large screen of a web app sends about five operations at once. */
 export const slotLimits: SlotLimits = { maxRunning: 10, maxWaiting: 20, maxWaitMs: 5_000, maxSubscriptions: 100 };
 
 /** The limits while callers are not authenticated: all share one identifier, and only this machine can call. */
@@ -22,7 +22,7 @@ export const sharedSlotLimits: SlotLimits = {
   maxSubscriptions: 1_000,
 };
 
-/** Maximum number of waiting operations in total. Beyond it, the caller with the most operations loses its newest. */
+/** Maximum number of waiting operations in total. Beyond it, the newest operation of the longest queue is rejected. */
 const maxWaitingInTotal = 2_000;
 
 /** Most operations end, and free their slot, in less than a second. */
@@ -32,7 +32,7 @@ interface OperationRequest {
   payer: Payer;
   /** Aborted when the client disconnects. */
   signal: AbortSignal;
-  /** Where the response is written; omitted if the request does not come from a connection. */
+  /** The stream to which the response is written; omitted if the request did not arrive over a socket. */
   outgoing?: Writable | undefined;
 }
 

@@ -41,7 +41,7 @@ interface OperationOptions {
   payer: Payer;
   /** Aborted when the client disconnects. */
   clientSignal: AbortSignal;
-  /** Set if operations share tool calls: only this signal then aborts the calls, not the end of this operation. */
+  /** Set if operations share tool calls: this signal and the time limit then abort the calls, but `stop` does not. */
   sharedSignal?: AbortSignal | undefined;
   /** The time limit of the operation, which starts now. */
   timeoutMs: number;
@@ -69,7 +69,7 @@ export function startOperation({
     },
   });
 
-  /** Stops the operation: no further object is created and no tool call is sent. Only the first reason counts. */
+  /** Stops the operation: no object is created and, unless calls are shared, no call sent. The first reason counts. */
   function stop(reason: unknown): void {
     stopped.abort(reason);
     work.end();
@@ -101,7 +101,7 @@ export function startOperation({
     },
     cost: new OperationCost(ledger),
     ledger,
-    /** Aborts the tool calls at the time limit, or when the operation is stopped. */
+    /** Aborts the tool calls at the time limit, and with `sharedSignal` or, without that signal, with `stop`. */
     callSignal: sharedSignal ? AbortSignal.any([sharedSignal, calls.signal]) : calls.signal,
     /** The time limit, on the clock of `performance.now()`. */
     deadlineAt,

@@ -1,4 +1,4 @@
-/** Runs after the promises of this tick, as the schedule of DataLoader does. */
+/** Calls `next` after the promises of this tick have settled, when DataLoader also starts its batches. */
 export function afterPromises(next: () => void): void {
   void Promise.resolve().then(() => process.nextTick(next));
 }

@@ -7,14 +7,14 @@ export const maxBlockMs = 5;
 
 /**
  * Lets other callers run between pieces of long work: one piece runs per iteration of the event loop. The queue has one
- * slot, because all fields that wait for a call continue together when the call ends.
+ * slot, because fields that wait for the same call continue together and would otherwise run in the same iteration.
  */
 const queue = createFairQueue({ maxRunning: 1 });
 
 export type WorkTurns = ReturnType<typeof turnsOfWork.open>;
 
 export const turnsOfWork = {
-  /** Opens the turns of work in small pieces: read `isDue` after each piece, and call `take` if it is true. */
+  /** For work that runs in small pieces: read `isDue` after each piece, and call `take` if it is true. */
   open(identifier: string) {
     const blockingTime = createBlockingTime(maxBlockMs);
     return {

@@ -7,7 +7,7 @@ import {
   TraceFlags,
 } from '@opentelemetry/api';
 
-/** Identifies a request. Every tool call carries the trace to the platform, which logs it. */
+/** The ids of a request and its trace. Every tool call sends both to the platform, which logs them. */
 export interface RequestTrace {
   requestId: string | undefined;
   context: Context;

@@ -13,7 +13,7 @@ interface TracingOptions {
 /** Time limit of one export with its retries. */
 const exportTimeoutMs = 2000;
 
-/** Loads the OpenTelemetry SDK, which takes memory and time at the start, and exports spans in batches. */
+/** Exports spans in batches. Imports the OpenTelemetry SDK on demand, because the SDK takes memory and startup time. */
 export async function openTracing({ endpoint, serviceName, onDown, onUp }: TracingOptions) {
   const [{ BatchSpanProcessor, TracerProvider }, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all(
     [

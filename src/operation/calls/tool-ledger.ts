@@ -64,7 +64,7 @@ export function createToolLedger(budget: number = toolCallBudget) {
           end();
           entry.error = error instanceof CodedError ? error.code : 'INTERNAL_SERVER_ERROR';
         },
-        /** Removes the entry, also from the budget, because the call was not sent. */
+        /** Removes the entry and returns its call to the budget, because the call was not sent. */
         withdraw(): void {
           if (entries.delete(entry)) spent -= cost;
         },
@@ -82,7 +82,7 @@ const budgetExceeded = (tool: string, budget: number) =>
 
 /** Calls reserved for batched tools, which start late: calls per object could otherwise use up the budget first. */
 export interface CallReservation {
-  /** Tools that are called once per object and may not use the reserved calls. */
+  /** Tools that are called per object. They cannot use the reserved calls until these are released. */
   perObjectTools: ReadonlySet<string>;
   /** Number of reserved calls by batched tool. */
   batched: ReadonlyMap<string, number>;

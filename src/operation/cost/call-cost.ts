@@ -36,9 +36,9 @@ export interface Lookup {
 export interface CallCost {
   /** Tools that are called once for each distinct parent object of the field. */
   perObject?: readonly string[];
-  /** Whether a field with these arguments calls the tool from `perObject` or `batched`; by default it calls all. */
+  /** Whether a field with these arguments calls `tool`, one of `perObject` or `batched`; by default, it calls all. */
   isSelected?: (tool: string, args: FieldArguments) => boolean;
-  /** Tools that are called for each parent object at most once per mention; parent objects may share calls. */
+  /** Tools that each parent object calls at most as often as they are listed here; parent objects may share calls. */
   atMostPerObject?: readonly string[];
   /** Tools that are called for a parent object only if the service left something out, which is not expected. */
   fallbackPerObject?: readonly string[];
@@ -47,7 +47,7 @@ export interface CallCost {
   page?: string;
   /** The number of calls that a page with these arguments can need; 1 by default. */
   pageCalls?: (args: FieldArguments) => number;
-  /** For a field of a connection that reads all nodes: the maximum number of calls of the connection's tool. */
+  /** Maximum number of calls of the connection's tool, for a field that reads all nodes of its connection. */
   readAllCalls?: number;
   /** Set for a connection that always reads all of its nodes: `readAllCalls` of its fields then adds no calls. */
   hasReadAll?: true;

@@ -5,7 +5,7 @@ import { type EntityRequest, type SelectedField, selectsMoreThan } from './read-
 /** Tool calls for each object of a selection. */
 interface CallsPerObject {
   tools: Set<string>;
-  /** Tools that are called for each object of a page below, with the size of the largest page. */
+  /** Tools that are called for each node of a nested page, with the size of the largest of these pages. */
   pages: Map<string, number>;
 }
 
@@ -33,10 +33,10 @@ export class CertainCalls {
     this.#schema = schema;
   }
 
-  /** @param members what the field selects on each type that it can return */
+  /** @param members the certain calls of the selection on each type that the field can return */
   addField(field: SelectedField, members: readonly SelectionCalls[], parent: SelectionCalls): void {
     const { cost, args } = field;
-    // Only root fields make changes, and the root is added once.
+    // Only root fields are mutations, and the root is added once, so no mutation counts twice.
     if (cost.mutation) this.#changes += changeCalls(cost, args);
     this.#addBatched(field);
     for (const tool of selectedTools(cost, args)) parent.always.tools.add(tool);

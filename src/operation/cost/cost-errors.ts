@@ -6,7 +6,7 @@ import { OperationError } from '../operation.ts';
 import type { CertainCalls } from './certain-calls.ts';
 import type { CostEstimate } from './estimate/cost-estimate.ts';
 
-/** The extensions name the largest `first` with which the operation fits, unless smaller pages would not help. */
+/** The extensions name the largest `first` that keeps the calls within the budget, unless even 1 is too much. */
 export function budgetErrorFor(calls: Pick<CertainCalls, 'minCalls'>): OperationError | undefined {
   const requiredCalls = calls.minCalls();
   if (requiredCalls <= toolCallBudget) return undefined;
@@ -44,7 +44,7 @@ function budgetFieldPath({ path, extensions }: GraphQLError): string | undefined
   return path.filter((key) => typeof key === 'string').join('.');
 }
 
-/** The extensions name the most expensive path, and the largest `first` on that path that fits, if they are known. */
+/** The extensions name the most expensive path and its largest `first` within the cost limit, if they are known. */
 export function costLimitError(estimate: CostEstimate, costLimit: number): OperationError {
   const [mostExpensive] = estimate.paths(1);
   const maxFirst = mostExpensive && estimate.maxFirst(mostExpensive, costLimit);

@@ -17,7 +17,7 @@ interface ThrottleStatus {
   restoreRate: number;
 }
 
-/** Adds up the cost: 1 for every object of the result and 1,000 characters of a long text, 10 for every tool call. */
+/** Adds up the cost: 1 for each object, 1 for each 1,000 characters of a long text, and 10 for each tool call. */
 export class OperationCost {
   /** The estimated cost; undefined before it is known. */
   estimated: number | undefined;

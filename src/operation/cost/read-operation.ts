@@ -154,7 +154,7 @@ function undefinedIfInvalid<Value>(read: () => Value): Value | undefined {
   }
 }
 
-/** The cost of `__schema` and `_service { sdl }`, whose size is fixed. The cost limit allows a few such fields. */
+/** The cost of `__schema`, `__type` and `sdl` with any selection. The cost limit allows a few of these fields. */
 const introspectionCost: CallCost = { fixedObjects: 1000 };
 
 const representationsSchema = z.object({

@@ -142,7 +142,6 @@ class Execution {
     const { cost } = operation;
     const levels = new Map<GraphQLObjectType, Level>();
     const isCounted = !field.type.name.startsWith('__');
-    /** Number of counted objects of this field. */
     let count = 0;
     const latch = new Latch(() => {
       if (operation.signal.aborted) return;

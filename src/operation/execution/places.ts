@@ -26,7 +26,7 @@ export interface OperationInfo {
   variableValues: Readonly<Record<string, unknown>>;
 }
 
-/** The value of a field of one object, or an item of its list. Resolvers receive it as `info`. */
+/** Where the value of a field, or an item of a list, belongs in the result. Resolvers receive the place as `info`. */
 export class Place implements GraphQLResolveInfo {
   // graphql-js 17 has these properties; the installed version 16 does not set them.
   declare readonly getAbortSignal: GraphQLResolveInfo['getAbortSignal'];

@@ -53,7 +53,7 @@ export function prepareOperation(request: OperationRequest): PreparedOperation |
 
 function prepare({ schema, document, operationName, variableValues }: OperationRequest) {
   const operation = getOperationAST(document, operationName);
-  // The server rejects such a request earlier, other callers may not.
+  // The server rejects a request without a matching operation earlier; other callers may not.
   if (!operation) return [new GraphQLError('The document contains no such operation.')];
   const definitions = operation.variableDefinitions ?? [];
   const { coerced, errors } = getVariableValues(schema, definitions, variableValues ?? {}, { maxErrors: 50 });
@@ -156,7 +156,7 @@ function createPlan({ schema, document, operation, variableValues }: PlanOptions
     return {
       type,
       fields,
-      // Unlike an assignment, this makes a property of `__proto__`, which is a valid alias.
+      // Unlike an assignment, `Object.fromEntries` creates a property for the valid alias `__proto__`.
       empty: Object.fromEntries(fields.map(({ responseName }) => [responseName, null])),
       nodeCount: collected.reduce((sum, [, { length }]) => sum + length, 0),
     };

@@ -89,7 +89,7 @@ export function createWorkList({ turns, signal, checkTime }: WorkListOptions) {
     /** Must be called when the operation ends: drops the work that is left. */
     end(): void {
       works.length = 0;
-      // Another execution for the same event can wait for a batch of these loaders.
+      // Executions for the same event share loaders, so another execution may wait for one of the batches.
       continueAll();
     },
   };

@@ -3,7 +3,7 @@ import { inTransaction } from '../database/in-transaction.ts';
 import type { Tables } from '../database/tables/tables.ts';
 import type { ConnectorKind } from '../../tools/tool.ts';
 
-/** A connection. Each call must specify its exact `name`, and a tool name that starts with `toolPrefix`. */
+/** Each tool call specifies the exact `name` of a connection, and a tool name that starts with `toolPrefix`. */
 export interface Connection {
   name: string;
   kind: ConnectorKind;

@@ -7,8 +7,8 @@ import { addVaultKey } from './vault-key-file.ts';
 
 /**
  * Re-encrypts all tokens and webhook secrets with the newest key, one by one: if the process is interrupted, the next
- * call encrypts the remaining values. If all values already use the newest key, and keys are in a file, first adds a
- * new key. Old keys stay in the file.
+ * call encrypts the remaining values. If all tokens and current secrets use the newest key, and keys are in a file,
+ * first adds a new key. Old keys stay in the file.
  * @returns `madeKey`: whether a key was added; `unreadable`: owners of tokens, and ids of webhooks, that stay unchanged
  * @throws OperatorError when the key of a token or secret is missing
  */

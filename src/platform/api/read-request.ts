@@ -9,7 +9,7 @@ import { CallError } from './call-error.ts';
 /** Maximum size of a body, far more than the parameters of any tool need. */
 const maxBodyBytes = 1024 * 1024;
 
-/** @throws BodyError; CallError for another media type; PlatformError if the body does not match the schema */
+/** @throws BodyError; CallError if the media type is not JSON; PlatformError if the body does not match the schema */
 export async function readBody<Schema extends z.ZodType>(
   request: HonoRequest,
   schema: Schema,

@@ -30,7 +30,7 @@ export async function readDatabaseClock(db: Db): Promise<() => Date> {
   return () => new Date(performance.now() + offsetMs);
 }
 
-/** Reads the clock of the database at a time between the call of this function and its return. */
+/** Returns the time of the database at some moment between the call and the return. */
 export async function databaseTime(db: Db): Promise<Date> {
   const { rows } = await sql<{ epochMs: number }>`
     select (extract(epoch from clock_timestamp()) * 1000)::float8 as "epochMs"`.execute(db);

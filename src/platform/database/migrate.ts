@@ -108,7 +108,7 @@ export const statementsOf = (text: string): string[] =>
 
 const concurrentIndex = /^(?:\s|--.*)*create (?:unique )?index concurrently (\w+)/;
 
-/** Reads the steps of a migration. All steps except the last, which records the migration, can run twice. */
+/** Reads the steps of a migration. Only the last step records it, so earlier steps may run again after a failure. */
 async function readMigration(name: string, { concurrently }: { concurrently: boolean }): Promise<[Step, ...Step[]]> {
   const text = await readFile(join(folder, `${name}.sql`), 'utf8');
   let statements: string[] = [];

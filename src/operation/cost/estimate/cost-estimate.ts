@@ -130,7 +130,7 @@ interface PendingPath {
 /** Maximum length of a path in characters; clients choose their aliases freely. */
 const maxPathLength = 300;
 
-/** Maximum number of visited paths. An operation can have millions, because its fields share selections. */
+/** Maximum number of visited paths. Nested fragments can multiply the paths of an operation into millions. */
 const maxVisitedPaths = 1000;
 
 /** Visits the path with the highest total cost first. A call that several paths share counts for the first of them. */

@@ -67,7 +67,7 @@ export function estimateFields(
     const reused = limit && !limit.affected.has(selection) ? limit.unlimited.get(place.listedBy) : undefined;
     const cached = (reused ?? estimates).get(selection);
     if (cached) return cached;
-    // Fields of one object that need the same output of a tool, such as `questions` and `moments`, share its call.
+    // Fields of one object, such as `questions` and `moments`, share a call if they need the output of the same tool.
     const parent = { ...place, called: new Set<string>(), certain: new SelectionCalls() };
     const fields = selection.fields.map((field) => estimateField(field, parent));
     const result = {

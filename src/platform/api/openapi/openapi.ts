@@ -79,7 +79,7 @@ function openApiDocument() {
   };
 }
 
-/** Removes the dialect and the definition of any JSON value, which the document declares once for all schemas. */
+/** Removes `$schema` and `$defs`: the document declares the dialect, and the schema `json`, once for all schemas. */
 function embedded({ $schema: _dialect, $defs: _definitions, ...schema }: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema).replaceAll('#/$defs/__schema0', '#/components/schemas/json'));
 }

@@ -4,7 +4,7 @@ import { hasCode, makeFolder } from '../../../infrastructure/storage/owner-file.
 
 const ownerOnly = 0o700;
 
-/** The entries that this program creates. A folder with any other entry is also used for something else. */
+/** Known entries of a data folder. A folder with any other entry counts as shared and keeps its permissions. */
 const ownEntries = /^(database|recordings|vault-keys|[\w-]+\.sock)$/;
 
 export const databaseFolderOf = (dataDir: string): string => join(dataDir, 'database');

@@ -16,15 +16,15 @@ export const noConnectionError = (cause: unknown, call: CallContext | undefined)
     cause,
   });
 
-/** SQLSTATE of `query_canceled`: by `statement_timeout`, or because the caller has gone. */
+/** SQLSTATE of `query_canceled`: by `statement_timeout`, or because the call was aborted. */
 const queryCanceled = '57014';
 
 /** SQLSTATE codes of a shutdown, crash or lost connection, codes of broken sockets, and the driver's own texts. */
 const connectionLost = /^(?:57P0[123]|08\w{3}|ECONNRESET|EPIPE|ETIMEDOUT|Connection terminated.*|.*is not queryable)$/;
 
 /**
- * Returns the abort reason if the caller has gone, `INSUFFICIENT_STORAGE` if the disk is full, and `UPSTREAM_TIMEOUT` for an
- * unfinished statement, because the statement may have taken effect. Returns any other error unchanged.
+ * Returns the abort reason of an aborted call, `INSUFFICIENT_STORAGE` if the disk is full, and `UPSTREAM_TIMEOUT` for
+ * an unfinished statement, because the statement may have taken effect. Returns any other error unchanged.
  */
 export function statementError(error: unknown, call: CallContext | undefined): unknown {
   if (isDiskFull(error)) {

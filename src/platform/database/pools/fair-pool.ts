@@ -16,15 +16,15 @@ export interface Session {
 interface UseOptions {
   /** @param endsAt when to give up, on the clock of `performance` */
   connect: (endsAt: number, signal?: AbortSignal) => Promise<Session>;
-  /** Maximum number of sessions. When all are busy, accounts take turns: an account can have 100 waiting statements. */
+  /** Maximum number of sessions. If all are busy, accounts take turns, because one can have 100 waiting statements. */
   maxRunning: number;
   /** Maximum time to wait for a session. Omitted for background work, which outlives the tool call that started it. */
   acquireMs?: number;
 }
 
 /**
- * Opens the databases of tool calls. If its caller has gone, a tool call leaves the queue, runs no further statement
- * and commits nothing.
+ * Opens the databases of tool calls. An aborted tool call leaves the queue, runs no further statement and commits
+ * nothing.
  */
 export function openCallDatabases(options: UseOptions & { acquireMs: number }) {
   const callers = openUse(options);

@@ -13,7 +13,7 @@ const connectTimeoutMs = 5000;
 /** Idle connections are closed soon, so that other nodes can open more. */
 const idleTimeoutMillis = 3000;
 
-/** Maximum age of a connection, so that busy nodes share the connections of the server. Each pool keeps the last. */
+/** Maximum age of a connection, so that busy nodes share the connections of the server. Each pool keeps one. */
 const maxLifetimeMs = 60_000;
 
 /** How long a pool opens no connection after a refusal, because the server starts a process for each attempt. */
@@ -46,7 +46,7 @@ export async function openServerPools(location: ServerLocation, { timeouts, log 
   };
   const cancel = (pid: number | undefined) => executeSql('select pg_cancel_backend($1)', [pid]).catch(() => {});
   const calls = openPool('calls', { location, size: callSize, log, calls: { timeouts, cancel } });
-  // With a third, one service leaves connections for the other service and for the authentication of callers.
+  // A service that uses a third leaves connections for the other service and for the authentication of callers.
   const maxRunning = Math.max(1, Math.floor(callSize / 3));
   const { databases, waiting } = openCallDatabases({ connect: calls.connect, maxRunning, ...timeouts });
   const close = async () => {

@@ -16,7 +16,7 @@ const manipulatesData = /^\s*(?:select|insert|update|delete|with)\b/i;
 
 const isPreparable = (text: string): boolean => text.length <= maxLength && manipulatesData.test(text);
 
-/** How often a statement must run before it gets a name. Filters produce many texts that run only once. */
+/** The run in which a statement gets a name. Filters produce many texts that run only once. */
 const runsBeforePrepared = 3;
 
 /** The driver never closes a prepared statement, so only the first statements that run repeatedly get a name. */
