@@ -5,7 +5,7 @@ import { hasCode, makeFolder } from '../../../infrastructure/storage/owner-file.
 const ownerOnly = 0o700;
 
 /** Known entries of a data folder. A folder with any other entry counts as shared and keeps its permissions. */
-const ownEntries = /^(database|recordings|vault-keys|[\w-]+\.sock)$/;
+const ownEntries = /^(database|recordings|vault-keys|webhook-receiver\.json|[\w-]+\.sock)$/;
 
 export const databaseFolderOf = (dataDir: string): string => join(dataDir, 'database');
 

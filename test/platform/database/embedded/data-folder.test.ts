@@ -28,9 +28,9 @@ describe('the data folder', () => {
     expect(await modes()).toEqual([0o700, 0o700]);
   });
 
-  it('is restricted to its owner when it contains only our data', async () => {
+  it.each(['vault-keys', 'webhook-receiver.json'])('is restricted to its owner beside our file %s', async (file) => {
     await makeOpen();
-    await writeFile(join(dataDir, 'vault-keys'), '');
+    await writeFile(join(dataDir, file), '');
     await makeDataFolder(dataDir);
 
     expect(await modes()).toEqual([0o700, 0o700]);
