@@ -106,7 +106,7 @@ function limitArrival(request: IncomingMessage, response: ServerResponse, reques
 const maxDroppedBytes = 64 * 1024 * 1024;
 
 /**
- * Closes the connection after its last response in stages (RFC 9112, section 9.6): while the client still sends the
+ * After the last response, closes the connection in stages (RFC 9112, section 9.6): while the client still sends the
  * body, ends only this server's side, and drops what arrives. Otherwise the system resets the connection, and many
  * clients report a broken pipe instead of the response. `limitArrival` bounds the time.
  */

@@ -54,7 +54,7 @@ export const isCached = (known: string | null | undefined, etag: string): boolea
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** Brotli takes about as long as gzip with quality 5, and several times as long with its default quality. */
+/** With quality 5, Brotli takes about as long as gzip; with its default quality, several times as long. */
 export const encoders: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: (body) => promisify(gzip)(body),

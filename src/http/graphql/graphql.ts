@@ -37,7 +37,7 @@ export function createGraphqlHandler(options: GraphqlOptions): GraphqlServer {
     parserAndValidationCache: caches,
     logging: yogaLog(options.log),
     maskedErrors: { maskError: (error, message) => maskError(error, message, false) },
-    // Each plugin has hooks of its own, so their order does not matter.
+    // The order matters: `useDocumentRules` checks the document that `useTrustedParams` has found.
     plugins: [
       useTrustedParams(options.trustedDocuments),
       useDocumentRules({ schema, introspection, caches }),
@@ -66,7 +66,7 @@ function yogaLog(log: Logger): YogaLogger {
 
 type Context = RouteContext & Pick<YogaInitialContext, 'request' | 'params'>;
 
-/** Rejects queries and mutations over a WebSocket. */
+/** Executes queries and mutations, except over a WebSocket, and starts subscriptions. */
 function useOperation(options: GraphqlOptions): Plugin<Context> {
   const execute = createOperationExecutor({ ...options, tracesByDefault: !options.production });
   const subscribe = createSubscribe(options, execute);

@@ -101,7 +101,7 @@ export function createOperationHandler(options: HandlerOptions) {
   };
 }
 
-/** @throws RequestError when the caller cannot be identified, or while the process is overloaded */
+/** @throws RequestError if the caller is not identified, the process is overloaded or `connectorFor` throws */
 export async function admitCaller(
   exchange: Exchange,
   { identify, createPayer, isOverloaded, connectorFor, log }: AdmissionOptions,
@@ -134,8 +134,8 @@ export async function resultOf(
 }
 
 /**
- * A result without `data` has status 400 as `application/graphql-response+json`, by the specification, but 200 as
- * `application/json`: older clients and gateways hide the errors of a response with status 400.
+ * Without `data`, the status is that of a request error; else 400 for `application/graphql-response+json`, by the
+ * specification, but 200 for `application/json`: older clients and gateways hide the errors if the status is 400.
  */
 function resultReply(result: ExecutionResult, { headers }: Request, logEntry: AccessLogEntry): Reply {
   const mediaType = negotiateMediaType(headers.get('accept'));

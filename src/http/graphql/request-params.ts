@@ -5,7 +5,7 @@ import { mediaTypeOf, readForm, readTextBody } from '../../tools/rules/http.ts';
 import { RequestError } from '../middleware/error-response.ts';
 import { parseRequestJson } from '../middleware/request-json.ts';
 
-/** Reads the GraphQL parameters. No message quotes the body or the URL. @throws RequestError, BodyError */
+/** Reads the GraphQL parameters. Messages quote names of parameters, never values. @throws RequestError, BodyError */
 export async function readParams(request: Request): Promise<GraphQLParams> {
   if (request.method === 'GET') return checkedParams(paramsIn(new URL(request.url).searchParams));
   const parse = parsers.get(mediaTypeOf(request.headers.get('content-type')) ?? '');

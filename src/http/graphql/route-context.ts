@@ -29,10 +29,10 @@ export interface RouteContext {
   isTrusted: boolean;
   payer: Payer;
   connector: Connector;
-  /** The stored files by the names that replace them in the variables. */
+  /** The stored files by part name. In the variables, the part names replace null. */
   uploads: ReadonlyMap<string, StoredUpload>;
   stream: StreamRequest;
-  /** The connection of the request; omitted if the request does not come from a connection. */
+  /** The socket and the response of Node; omitted for operations over a WebSocket. */
   connection?: Partial<ServerBindings> | undefined;
 }
 

@@ -74,7 +74,7 @@ interface VerifiedToken {
 }
 
 /**
- * All rejected requests get the same response; only the access log says which rule a token breaks. Verified tokens are
+ * All rejected tokens get the same response; only the access log says which rule a token breaks. Verified tokens are
  * cached by hash until they expire or the key set is fetched anew.
  */
 export function createTokenIdentity({ secret, jwksUrl, issuer, audience }: TokenRules): Identify {

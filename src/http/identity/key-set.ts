@@ -22,7 +22,7 @@ const keySetSchema = z.object({
 const keysUnavailable = (cause: unknown) =>
   new RequestError({ code: 'UPSTREAM_UNAVAILABLE', message: 'Callers cannot be authenticated at the moment.', cause });
 
-/** Finds the key of a token. Returns the same object as long as the key is the same. */
+/** Finds the key of a token. Returns the same object until the key set is fetched anew. */
 export type FindKey = (header: CompactJWSHeaderParameters) => Promise<CryptoKey | Uint8Array>;
 
 /**

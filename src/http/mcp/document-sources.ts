@@ -17,7 +17,7 @@ export interface DocumentSource extends TextFile {
   variables?: TextFile;
 }
 
-/** Reads all documents in a folder and its subfolders. @throws OperatorError if there are none */
+/** Reads all documents in a folder and its subfolders. @throws OperatorError if unreadable or without documents */
 export function readDocumentSources(folder: string): DocumentSource[] {
   const names = orFault(`${folder} is not a folder that can be read`, () => readdirSync(folder, { recursive: true }));
   const documents = names.map(String).filter(isDocument).toSorted();

@@ -66,7 +66,7 @@ export function createMcpEndpoint({ assistants, isAllowedOrigin, ...options }: M
   });
 }
 
-/** Browsers name the page that sends a request; other clients send no `Origin`. @throws RequestError */
+/** Browsers send the page's origin in `Origin`; other clients omit this header. @throws RequestError */
 function checkOrigin({ headers }: Request, isAllowedOrigin: (origin: string) => boolean): void {
   const [origin, host] = [headers.get('origin') ?? undefined, headers.get('host') ?? undefined];
   if (!isForeignOrigin({ origin, host }, isAllowedOrigin)) return;
@@ -80,7 +80,7 @@ function rejectMethod({ request: { method }, logEntry }: Exchange): Reply {
   return errorMessage(new RequestError({ code: 'METHOD_NOT_ALLOWED', message, headers: { allow: 'POST' } }));
 }
 
-/** A rejected token comes with the address of the metadata, from which clients learn where to sign in. */
+/** The response to a rejected token has the address of the metadata, which tells clients where to sign in. */
 const replyWith =
   (metadataUrl: (request: Request) => string) =>
   (details: ErrorDetails, exchange: Pick<Exchange, 'request' | 'logEntry'>) => {

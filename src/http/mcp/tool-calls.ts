@@ -36,7 +36,7 @@ export async function callTool(document: ToolDocument, variables: Variables, con
   return `{"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${text}${error}}`;
 }
 
-/** Whether a result has errors and no data. */
+/** Whether a result has no data, or has errors and only null root fields. */
 const isFailure = ({ data, errors }: ExecutionResult): boolean =>
   data == null || (errors !== undefined && Object.values(data).every((value) => value === null));
 

@@ -45,7 +45,7 @@ interface ReadOptions {
   log: Logger;
 }
 
-/** Models reject longer names of tools. */
+/** Some model APIs reject longer tool names. */
 const maxNameLength = 64;
 
 /** Logs which documents are left out. @throws OperatorError that names file, line and rule of each faulty document */

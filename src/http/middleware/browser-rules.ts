@@ -51,7 +51,7 @@ export function isOwnHost(header: string | null | undefined, hosts: ReadonlySet<
   return host === undefined || hosts.has(host);
 }
 
-/** Whether the page of another site sent the request. Ignores the scheme: a proxy may end the TLS connection. */
+/** Whether a page of a forbidden site sent the request. Ignores the scheme: a proxy may end the TLS connection. */
 export function isForeignOrigin(
   { origin, host }: { origin: string | undefined; host: string | undefined },
   isAllowed: (origin: string) => boolean,

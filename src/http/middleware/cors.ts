@@ -32,7 +32,7 @@ const requestHeaders = [
 
 const responseHeaders = ['x-request-id', 'retry-after', 'ratelimit', 'ratelimit-policy'];
 
-/** Chromium accepts at most two hours. */
+/** How long browsers cache the response to a preflight request; Chromium allows at most two hours. */
 const maxAgeSeconds = 600;
 
 export function createOriginCheck(allowed: readonly string[]): (origin: string) => boolean {

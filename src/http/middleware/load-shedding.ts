@@ -7,7 +7,7 @@ import { RequestError } from './error-response.ts';
 
 const sampleMs = 100;
 
-/** Number of consecutive high samples: one long pause, such as a garbage collection or a migration, does not count. */
+/** Consecutive high samples that count as an overload; one long pause, such as a migration, is a single sample. */
 export const samplesToShed = 3;
 
 /** Lag from which a sample is high. A healthy process stays far below. */

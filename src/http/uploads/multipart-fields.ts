@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RequestError } from '../middleware/error-response.ts';
 import { parseRequestJson } from '../middleware/request-json.ts';
 
-/** For each file name, the paths of the variables in `operations` that contain the file. */
+/** For the part name of each file, the paths of the variables in `operations` that contain the file. */
 export type FileMap = Record<string, string[]>;
 
 /** A trusted document has an id instead of a text. */
@@ -32,7 +32,7 @@ function parse<Value>(schema: z.ZodType<Value>, text: string, rule: string): Val
 const malformed = (rule: string) =>
   new RequestError({ code: 'BAD_REQUEST', message: `In a multipart request, ${rule}.` });
 
-/** Replaces null with the name of the file. @throws RequestError when a path does not lead to null */
+/** Replaces null with the part name of the file. @throws RequestError when a path does not lead to null */
 export function placeFiles(operations: object, map: FileMap): object {
   for (const [name, paths] of Object.entries(map)) {
     for (const path of paths) placeFile(operations, path, name);

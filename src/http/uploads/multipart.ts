@@ -44,7 +44,7 @@ export const isMultipart = (request: Request) =>
 export const isUpload = ({ method, url, headers }: IncomingMessage) =>
   method === 'POST' && /^\/graphql(?:\?|$)/.test(url ?? '') && multipartType.test(headers['content-type'] ?? '');
 
-/** Replaces null with file names in the variables. @throws RequestError, BodyError; files stored so far are deleted */
+/** Replaces null with part names in the variables. @throws RequestError, BodyError; files stored so far are deleted */
 export async function readMultipart(request: Request, options: MultipartOptions): Promise<MultipartRequest> {
   const { store, identifier, maxFileBytes, maxFieldBytes } = options;
   const contentLength = Number(request.headers.get('content-length') ?? 0);

@@ -16,15 +16,15 @@ interface Usage {
 
 export type UploadReservation = Awaited<ReturnType<ReturnType<typeof createUploadQuota>['reserve']>>;
 
-/** Requests with files, and recordings of maximum size, that a caller can send at the same time. */
+/** Limits of a caller's requests in flight: their number, and their bytes as a number of recordings of maximum size. */
 const maxInFlight = 4;
 const maxRecordingsInFlight = 2;
 /** Requests with files that this process receives at the same time, each with buffers of about 300 KB. */
 const maxInFlightOfAll = 100;
-/** Bytes that this process receives at the same time, in recordings of maximum size. */
+/** Bytes that this process receives at the same time, as a number of recordings of maximum size. */
 const maxRecordingsInFlightOfAll = 8;
 
-/** Limits of a caller's stored recordings: their number, and their bytes in recordings of maximum size. */
+/** Limits of a caller's stored recordings: their number, and their bytes as a number of recordings of maximum size. */
 const maxStoredFiles = 10_000;
 const maxStoredRecordings = 10;
 

@@ -97,13 +97,13 @@ const isKnownTrigger = (trigger: string) => triggers.has(trigger);
 
 const isEventId = (id: string | undefined): id is string => id !== undefined && id !== '' && id.length <= maxIdLength;
 
-/** Returns undefined if the platform sends no position; its events then have the order of their arrival. */
+/** Returns undefined if the platform sends no valid position; its events then have the order of their arrival. */
 function readOrder(position: string | undefined, after: string | undefined): EventOrder | undefined {
   if (position === undefined || !/^\d{1,15}$/.test(position)) return undefined;
   return { position: Number(position), after: isEventId(after) ? after : undefined };
 }
 
-/** Without `id`, a hash of the body identifies the event. Returns undefined if the body is not JSON with a `type`. */
+/** Without a valid `id`, a hash of the body identifies the event. Returns undefined if the body is not an event. */
 function readEvent(body: string, id: string | undefined): ReceivedEvent | undefined {
   const { data: payload } = eventPayload.safeParse(parseJson(body));
   if (!payload) return undefined;

@@ -13,7 +13,7 @@ export interface StreamEvent {
 
 /** A position between two events of an organization. */
 export interface StreamPosition {
-  /** Id of the stream that changes when events may have been lost, for example because Redis restarted. */
+  /** Id of the stream; changes when events may have been lost, for example because Redis restarted. */
   generation: string;
   /** Position of the last event before this place; 0 is the start of the stream. */
   position: number;
@@ -21,7 +21,7 @@ export interface StreamPosition {
 
 /** Stores the events of all organizations in order, for a limited time. */
 export interface EventLog {
-  /** Returns the ends of streams with one statement. Creates missing streams, so that readers can begin there. */
+  /** Returns the ends of streams. Creates missing streams, so that readers can begin at the returned positions. */
   ends(organizations: readonly string[]): Promise<Map<string, StreamPosition>>;
   /** @throws EventCursorError if events after the position are no longer stored, or the generation has changed */
   read(organization: string, options: { after: StreamPosition; limit: number }): Promise<StreamEvent[]>;
@@ -49,7 +49,7 @@ export interface HoldLimits {
   maxHeld: number;
 }
 
-/** The limits suffice for a delivery that failed once, which is retried after five to eleven seconds. */
+/** The limits suffice for a delivery that failed once, which is retried within eleven seconds. */
 export const defaultHoldLimits: HoldLimits = { holdMs: 15_000, maxHeld: 1_000 };
 
 /** A log to which a graph node adds the events that it receives from a remote platform. */

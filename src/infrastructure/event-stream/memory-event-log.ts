@@ -35,7 +35,7 @@ interface HeldEvent {
   receivedAt: number;
 }
 
-/** Stores the last events in the memory of this process, so they are lost at its end and not shared. */
+/** Stores the last events in memory: other processes cannot read them, and they are lost when this process ends. */
 export function createMemoryEventLog(limits: MemoryLogLimits = defaultLimits): ReceivingEventLog {
   const { maxEvents, maxOrganizations, holdMs, maxHeld } = { ...defaultHoldLimits, ...limits };
   /** The most recently used organization is last. */

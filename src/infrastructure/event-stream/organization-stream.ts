@@ -1,7 +1,7 @@
 import { createEventPages, pageSize } from './event-pages.ts';
 import { EventCursorError, type EventLog, type StreamEvent, type StreamPosition } from './event-feed.ts';
 
-/** All readers of a stream get the same object. */
+/** All readers of a stream share one object for each event. */
 export type FeedEvent = StreamEvent & { generation: string };
 
 interface OrganizationStreamOptions {

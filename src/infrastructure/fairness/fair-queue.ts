@@ -33,7 +33,7 @@ export function createFairQueue(limits: Omit<SlotLimits, 'maxTasksPerKey'>) {
     },
   });
 
-  /** @throws QueueError, the signal's reason as soon as it is aborted, or the task's error */
+  /** @throws QueueError, the task's error, or the signal's reason if aborted before the task starts */
   async function run<Result>(options: QueuedTask, task: () => Promise<Result>): Promise<Result> {
     const entry = enter(options);
     // Start at once if a slot is free: awaiting would let other tasks go first.

@@ -92,7 +92,7 @@ export function createRateLimit({ name, points: limit, windowSeconds, shared, on
   };
 }
 
-/** Reservations are not corrected this long before the end of a window: the next window could be changed instead. */
+/** Time before the end of a window in which reservations are not corrected: a correction could hit the next window. */
 const chargeMarginMs = 250;
 
 /** Returns a rejection as a result, because an error would count as a fault of Redis. */

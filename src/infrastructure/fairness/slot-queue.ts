@@ -1,7 +1,7 @@
 export interface SlotLimits {
   /** Maximum number of slots, which may change; unlimited by default, like the other limits. */
   maxRunning?: number | (() => number);
-  /** Initial number of slots; grows up to `maxRunning`, its default, once a key waits for `growthDelayMs`. */
+  /** Initial number of slots, by default `maxRunning`; grows up to `maxRunning` if a key waits for `growthDelayMs`. */
   usualRunning?: number;
   maxRunningPerKey?: number;
   /** Maximum number of running tasks of one key, in all its slots together. */

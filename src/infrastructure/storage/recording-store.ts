@@ -44,8 +44,8 @@ export interface ByteRange {
 }
 
 /**
- * A key consists of an id and the media type, such as `0b6f….audio.mpeg`. The id of a recording with an owner begins with
- * the tag of the owner, a hyphen and a random part. Any other id is a UUID, whose ninth character is a hyphen.
+ * A key consists of an id and the media type, such as `0b6f….audio.mpeg`. If a recording has an owner, the id consists
+ * of the owner's tag, a hyphen and a random part. Otherwise, the id is a UUID, whose ninth character is a hyphen.
  */
 const keyPattern = /^[0-9a-f-]{36}\.([a-z]+)\.([a-z0-9][a-z0-9.+-]*)$/;
 const partialSuffix = '.partial';
@@ -58,7 +58,7 @@ const lifetimeSeconds = 6 * 3600;
 export type RecordingStore = Awaited<ReturnType<typeof openRecordingStore>>;
 
 export type RecordingAccess = Pick<RecordingStore, 'receive' | 'storedBy' | 'freeBytes' | 'findSigned' | 'open'> & {
-  /** Deletes the uploaded files of a finished request that are not in use. */
+  /** Deletes those uploaded files of a finished request that nothing uses. */
   release(keys: readonly string[]): Promise<void>;
 };
 
@@ -110,7 +110,6 @@ export async function openRecordingStore(
   return {
     find,
     put,
-    /** Lifetime of signed URLs. */
     lifetimeSeconds,
     async receive(...upload: Parameters<typeof put>): Promise<ReceivedRecording> {
       const stored = await put(...upload);
@@ -167,7 +166,7 @@ async function secretIn(file: string): Promise<Buffer> {
   return secret;
 }
 
-/** Creates a random id of the length of a UUID that begins with a tag. */
+/** Creates a random id that begins with a tag and is as long as a UUID. */
 const idWith = (tag: string) => `${tag}-${randomUUID().replaceAll('-', '')}`.slice(0, 36);
 
 async function headOf(path: string): Promise<Uint8Array> {

@@ -11,7 +11,7 @@ export interface SignedAddress {
 const pathPattern = /^\/recordings\/([A-Za-z0-9.+_-]+)$/;
 const queryPattern = /^\?expires=(\d{1,15})&signature=([0-9a-f]{64})$/;
 
-/** Parses a URL of any origin without checking the signature; returns undefined for URLs with user names or passwords. */
+/** Parses a signed URL of any origin without checking the signature; undefined if malformed or with credentials. */
 export function readSignedAddress({ pathname, search, username, password }: URL): SignedAddress | undefined {
   const [, key] = pathPattern.exec(pathname) ?? [];
   const [, expires, signature] = queryPattern.exec(search) ?? [];

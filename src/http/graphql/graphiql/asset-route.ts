@@ -13,7 +13,7 @@ const mediaTypes: Record<string, string> = {
   '.ttf': 'font/ttf',
 };
 
-/** The browser applies the content security policy of a worker's script to the worker. */
+/** A worker obeys the content security policy of its own script, not that of the page. */
 const assetPolicy = "default-src 'none'; script-src 'self'; frame-ancestors 'none'";
 
 /** Compresses a file anew for each request: a browser requests a file once, and caches it for a year. */

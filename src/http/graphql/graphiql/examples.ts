@@ -35,7 +35,7 @@ export function readExamples(typePrefix = ''): ExampleGroup[] {
 /** Matches a description for assistants, with the empty comment line before it. */
 const toolDescription = /^#\n# @tool .*\n/gm;
 
-/** Returns the text of a name such as `01-filtered-page`: `Filtered page`. */
+/** Returns `Filtered page` for `01-filtered-page`. */
 function titleOf(name: string): string {
   const words = name.replace(/^\d+-/, '').replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -33,7 +33,7 @@ import {
   maxTokens,
 } from '../../../operation/operation-limits.ts';
 
-/** Maximum length of documents that are checked although the caller has no points left, in characters. */
+/** Documents of up to this many characters are checked even if the caller has no points left. */
 const maxFreeLength = 2_000;
 
 interface DocumentRuleOptions {
@@ -103,7 +103,7 @@ export const documentRules = ({ introspection }: { introspection: boolean }): Va
   [OverlappingFieldsCanBeMergedRule],
 ];
 
-/** Returns the first error of a document that an operator chose. */
+/** Returns the first error of a trusted document or of a document for assistants. */
 export function firstDocumentError(
   document: DocumentNode,
   { schema, introspection }: Pick<DocumentRuleOptions, 'schema' | 'introspection'>,
@@ -172,7 +172,7 @@ const sizeRules: readonly ValidationRule[] = [
   fewFields,
 ];
 
-/** Rejects conditional root fields, as newer specifications do. Must run first: graphql 16 cannot evaluate them. */
+/** Rejects `@skip` and `@include` at the root, as new specifications do. Runs first: graphql 16 fails on variables. */
 const unconditionalSubscriptions: ValidationRule = (context) => ({
   OperationDefinition({ operation, selectionSet }) {
     if (operation !== OperationTypeNode.SUBSCRIPTION) return;

@@ -145,7 +145,7 @@ export function createStreamEnds() {
     get count() {
       return streams.size;
     },
-    /** Calls `end` once the stream must end, possibly at once. Call the returned function when the stream has ended. */
+    /** Calls `end` when the stream must end, possibly at once. Call the returned function when the stream has ended. */
     register({ expiresAt, end: onEnd }: { expiresAt: Date | undefined; end: Stream['end'] }): () => void {
       const lifetime = maxLifetimeMs * (1 + lifetimeJitter * (2 * Math.random() - 1));
       const byLifetime = Date.now() + lifetime;

@@ -16,7 +16,7 @@ interface ReadOptions {
   introspection: boolean;
 }
 
-/** Checks each document as if a client sent it. @throws OperatorError that names each faulty file, id and rule */
+/** Checks each document as if a client sent it. @throws OperatorError that lists up to `maxFaults` faults */
 export function readTrustedDocuments(files: readonly string[], options: ReadOptions) {
   const faults: string[] = [];
   const byId = new Map<string, string>();

@@ -81,7 +81,7 @@ function sendEvents(
       outgoing.once('drain', send);
     }
   }
-  // A failure is already logged by `trackResults`.
+  // `trackResults` has already reported the failure.
   const send = () => void sendNext().catch(() => outgoing.destroy());
   outgoing.write(reconnection());
   send();

@@ -2,7 +2,7 @@ import type { ExecutionResult } from 'graphql';
 import { distinctCodes } from '../../errors/result-text.ts';
 
 export interface EndOfResults {
-  /** The code of an error without data, `completed`, or the reason with which the reader stopped. */
+  /** `completed`, the argument of `stop`, or the error code of a failed source or of a last result without data. */
   reason: string;
   events: number;
   errorCodes: ReadonlySet<string>;

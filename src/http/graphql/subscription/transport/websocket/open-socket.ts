@@ -28,7 +28,7 @@ export interface OpenSocket {
   count: number;
 }
 
-/** The close codes of RFC 6455 and of the protocol graphql-transport-ws; clients reconnect after all but `badRequest`. */
+/** WebSocket close codes. `graphql-ws` clients reconnect unless the code is `serverError` or `badRequest`. */
 export const closeCodes = {
   serviceRestart: 1012,
   tryAgainLater: 1013,

@@ -50,7 +50,7 @@ export function createSocketProtocol({ identify, checkGateway, limit, ...graph }
       open.caller = await identify(new Request(internalUrl, { headers }), open);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      // Clients that reconnect after `forbidden` send a new token.
+      // After `forbidden`, clients need a new token; after `tryAgainLater`, the same token may be accepted.
       const isTemporary = error.code === 'UPSTREAM_UNAVAILABLE';
       socket.close(isTemporary ? closeCodes.tryAgainLater : closeCodes.forbidden, error.message);
       return false;
