@@ -53,7 +53,7 @@ export const recordOrAcknowledgement = <Schema extends z.ZodType>(record: Schema
 
 const identified = z.looseObject({ id: z.string('is missing').min(1, 'must not be empty') }, 'must be an object');
 
-/** Schema of a creation's payload, parsed to id and record. The record is null if the service returned only the id. */
+/** Schema of a creation's payload, parsed to id and record. The record is null if the payload is not a full record. */
 export const createdRecord = <Schema extends z.ZodType>(record: Schema, keys: readonly string[]) =>
   withForm(
     z.custom<z.input<Schema> | { id: string }>().transform((payload, context) => {

@@ -10,7 +10,7 @@ export type Decoder = (value: unknown) => unknown;
 const declared = new WeakMap<z.ZodType, () => Decoder>();
 const created = new WeakMap<z.ZodType, Decoder>();
 
-/** Declares how to decode the values of a schema with a transformation, which cannot be derived from the schema. */
+/** Declares a decoder for a schema that `decoderOf` would decode with zod, such as a schema with a transformation. */
 export function declareDecoder(schema: z.ZodType, create: () => Decoder): void {
   declared.set(schema, create);
 }

@@ -9,7 +9,7 @@ export interface ExecuteRequest {
   /** A second call of the account with the same key and input changes nothing and returns the result of the first. */
   idempotencyKey?: string | undefined;
   signal: AbortSignal;
-  /** Called with the version of the account before it is used. Connecting the account again changes its version. */
+  /** Called with the account's version before the account is used. Connecting the account again changes its version. */
   onAccountVersion?: (version: string) => void;
 }
 

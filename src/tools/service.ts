@@ -34,6 +34,6 @@ export interface Service {
   execute(toolName: string, input: unknown, access: ServiceAccess): Promise<unknown>;
   /** @throws PlatformError `CONNECTION_EXPIRED` for an unknown, revoked or expired token */
   authenticate(access: ServiceAccess): Promise<ServiceCall>;
-  /** Returns the service's own id of the user, and adds a missing user. An existing user keeps the name. */
+  /** Returns the service's own id of the user. Adds a missing user; an existing user keeps the stored name. */
   ensureUser(user: { identifier: string; name: string }): Promise<string>;
 }

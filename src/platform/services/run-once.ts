@@ -9,7 +9,7 @@ import type { Tables } from '../database/tables/tables.ts';
 
 export const digestOf = (input: unknown): string => hash('sha256', canonicalJson(input));
 
-/** Replaces the digest of a call whose input has a part that differs when the call is repeated. */
+/** Replaces the digest of a call with that of `input`, which omits what differs when the call is repeated. */
 export const withDigestOf = (input: unknown, { once, ...call }: ServiceCall): ServiceCall =>
   once ? { ...call, once: { ...once, digest: digestOf(input) } } : call;
 
@@ -19,9 +19,9 @@ const validMs = 24 * 3_600_000;
 const maxDeleted = 10;
 
 /**
- * Makes the change of a call in a transaction that also stores its result, so that another call of the user with the
+ * Makes the change of a call in a transaction that also stores its result. For a day, another call of the user with the
  * same key and input returns that result and changes nothing. Without a key, only makes the change.
- * @throws PlatformError `CONFLICT` if the user has used the key with another input
+ * @throws PlatformError `CONFLICT` if the user has used the key with another input within a day
  */
 export function runOnce<Result extends object>(
   { db, now }: { db: Db; now: () => Date },

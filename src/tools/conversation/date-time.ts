@@ -32,7 +32,7 @@ export const checkOrder = (from: string, to: string) =>
 export function isShortRange(from: Date, to: Date): boolean {
   const end = new Date(from);
   end.setUTCMonth(end.getUTCMonth() + maxRangeMonths);
-  // Six months after the 31st can overflow into the following month; go back to the last day of the month before.
+  // A day that the end month lacks overflows into the month after it; go back to the last day of the end month.
   if (end.getUTCDate() !== from.getUTCDate()) end.setUTCDate(0);
   return to < end;
 }

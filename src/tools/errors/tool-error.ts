@@ -11,12 +11,12 @@ export interface ToolErrorDetails extends ErrorDetails<ProblemCode> {
   mayHaveHappened?: boolean;
 }
 
-/** A failed tool call: the only error that the connector throws. */
+/** A failed tool call: the only error that the connector throws, besides the caller's abort reason. */
 export class ToolError extends CodedError<ToolErrorDetails> {
   readonly tool: string | undefined;
   readonly retryAfterMs: number | undefined;
   readonly executionId: string | undefined;
-  /** Whether the call certainly did not reach the service. If false, it may have taken effect. */
+  /** Whether the call certainly had no effect: it did not arrive, or the service rejected it (`isRejectionCode`). */
   readonly neverArrived: boolean;
   /** Whether a call that is not safe to repeat may have taken effect: check this before you retry it. */
   readonly mayHaveHappened: boolean;
@@ -41,7 +41,7 @@ export class ToolError extends CodedError<ToolErrorDetails> {
     return this.with({ message: `${this.message} Retry with the same idempotencyKey: the change is made only once.` });
   }
 
-  /** Returns a copy with the code `OUTCOME_UNKNOWN`, which is not retryable, if the call may have taken effect. */
+  /** If the call may have taken effect, returns an error that is not retryable, usually `OUTCOME_UNKNOWN`. */
   forOnceCall(): ToolError {
     if (this.neverArrived) return this;
     if (this.code === 'MALFORMED_PAYLOAD') {

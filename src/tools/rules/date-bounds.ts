@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { InputIssue } from './input-issues.ts';
 
-/** Bounds of input dates in epoch ms: the tools use four-digit years; PGlite cannot parse dates before the year 1. */
+/** Bounds of input dates in epoch ms: filters take epoch milliseconds without a sign, and years have four digits. */
 const minTime = 0;
 const maxTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 

@@ -107,7 +107,7 @@ function isUtf8Label(label: string | null): boolean {
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Decodes a body without its byte order mark. @throws BodyError if it is not UTF-8 */
+/** Decodes a body and drops a byte order mark. @throws BodyError if it is not UTF-8 */
 export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);

@@ -43,7 +43,7 @@ function issuesOf(filter: SearchFilter): InputIssue[] {
   return issues.length > 0 ? issues : misleading(filter);
 }
 
-/** Returns issues of filters that can run but mean something else: `-name` as a value, or less than one day. */
+/** Returns issues of filters that run, but not as meant: a value that begins with a prefix, or less than one day. */
 function misleading({ key, operator, value }: SearchFilter): InputIssue[] {
   if (operator === 'within_days' && Number(value) < 1) return [{ path: ['value'], message: daysRule }];
   const prefix = rulesOf(key)?.prefix;

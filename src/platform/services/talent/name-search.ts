@@ -8,7 +8,7 @@ const indexableWord = /[a-z0-9]{3}/;
 const maxWords = 10;
 const maxIndexedCharacters = 20;
 
-/** Returns the words without case and accents, for comparison with folded names. */
+/** Returns the first `maxWords` words without case and accents, for comparison with folded names. */
 export const searchWords = (search: string): string[] => foldedWords(search).slice(0, maxWords);
 
 /** Returns conditions that a text has all words. Fast only with indexes like those on `talent_signals.full_name`. */

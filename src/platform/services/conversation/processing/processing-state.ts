@@ -32,7 +32,7 @@ export interface ProcessingContext {
 
 export interface ProcessedActivity extends Selectable<ConversationActivityTable> {
   recording_url: string;
-  /** The time of the upload, or the current time if the upload states when the conversation took place. */
+  /** Latest possible end: the time of the upload, or now if the upload states when the conversation took place. */
   endedBy: Date;
   hasTranscript: boolean;
 }

@@ -23,10 +23,10 @@ export interface ProcessingOptions extends Omit<ProcessingContext, 'largeTranscr
 const spaceRetryMs = 2_000;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** How long an uploaded file is stored without a claim of an activity. */
+/** An uploaded file that no activity has claimed is deleted after this time. */
 const sweepAfterMs = dayMs;
 
-/** Opens the processing of uploads. `enqueue` also claims a recording that this program stores. */
+/** Starts processing uploads and deleting unused recordings. `enqueue` also claims a recording in `store`. */
 export async function openProcessing(options: ProcessingOptions) {
   const { db, now, store, recordings, log, boss, timing } = options;
   const context = { ...options, largeTranscripts: createFairQueue({ maxRunning: 1 }) };

@@ -66,7 +66,7 @@ export async function recogniseTeam({
   return changed;
 }
 
-/** Finds user ids for participants without a user id, by activity and participant id. */
+/** Finds members among participants without a user id. Returns a map of participant id to user id per activity id. */
 async function findMembers(db: Db, { organizationId, team }: { organizationId: string; team: readonly TeamUser[] }) {
   const findMember = findMemberIn(team);
   const names = team.map(({ name }) => comparableText(name));

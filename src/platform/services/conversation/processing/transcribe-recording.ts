@@ -17,7 +17,7 @@ import type { Tables } from '../../../database/tables/tables.ts';
 import { type ParticipantRecord, storeParticipants } from '../store/store-activities.ts';
 import { appendSegments, type SegmentRecord, storeOutputs } from '../store/store-outputs.ts';
 
-/** Maximum size of a transcript, about a hundred hours of speech. A transcript is read into memory as a whole. */
+/** Maximum size of a transcript, over a hundred hours of speech. A transcript is read into memory as a whole. */
 const maxTranscriptBytes = 32 * 1024 * 1024;
 const largeTranscriptBytes = 1024 * 1024;
 
@@ -110,7 +110,7 @@ async function readUploaded(
   throw new RecordingError(`The ${name} transcript has no readable cue; ${transcript.skippedCues} could not be read.`);
 }
 
-/** Reads a stream without copies, unlike `buffer` of Node. */
+/** Unlike Node's `buffer`, collects no list of chunks, which would double the memory. */
 async function bytesOf(content: Readable, size: number): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(size);
   let read = 0;
@@ -121,7 +121,7 @@ async function bytesOf(content: Readable, size: number): Promise<Uint8Array<Arra
   return bytes;
 }
 
-/** Number of segments in a portion. Calls of an embedded database wait while a portion is stored. */
+/** Number of segments in a portion. Other calls to an embedded database wait while a portion is stored. */
 const portionSize = 500;
 
 interface StoredTranscript {

@@ -69,7 +69,7 @@ function activityRow(activity: ActivityRecord, organizationId: string): Insertab
   return {
     ...columns,
     organization_id: organizationId,
-    // Without an update time, assume the end of the activity.
+    // Without an update time, assume the end of the activity, or its start if the end is unknown.
     updated_at: columns.updated_at ?? columns.completed_at ?? columns.started_at,
     processing_state: processing?.state ?? null,
     processing_failure: processing?.failure ?? null,

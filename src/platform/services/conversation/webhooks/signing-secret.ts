@@ -34,7 +34,7 @@ export async function readWebhookSecret(db: Db, vault: SecretVault, webhookId: s
   return keyId === null || sealed === null ? undefined : vault.open({ keyId, sealed }, { webhookId });
 }
 
-/** Gives secrets to webhooks of an earlier release. Several processes can do so at the same time: the first secret stays. */
+/** Gives secrets to webhooks of an earlier release. Safe in concurrent processes: the first stored secret stays. */
 export async function addMissingWebhookSecrets(db: Db, vault: SecretVault): Promise<void> {
   const webhooks = await db.selectFrom('convo_webhooks').select('id').where('sealed_secret', 'is', null).execute();
   for (const { id } of webhooks) {

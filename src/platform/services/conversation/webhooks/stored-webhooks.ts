@@ -161,9 +161,8 @@ interface SecretRotationOptions {
 
 /**
  * Replaces the secret. The replaced secret also signs requests for `overlapHours`; any earlier secret stops at once.
- * @returns the new secret, which cannot be read again; `previousExpiresAt` is null if the replaced secret no longer
- * signs
- * @throws OperatorError if the webhook does not exist, or its secret cannot be decrypted
+ * @returns the new secret, which cannot be read again; `previousExpiresAt` is null if the replaced secret stops at once
+ * @throws OperatorError if the webhook does not exist, or its secret is unreadable and `replaceUnreadable` is false
  */
 export const rotateSecret = (
   db: Db,

@@ -133,7 +133,7 @@ async function fullEntryPayloads(db: Db, rows: EntryRow[], viewerId: string) {
 /** `id` is null if the signal has no entry that the user may see. */
 type FoundEntry = { signalId: string } & (EntryRow | { id: null });
 
-/** Loads entries, newest first, with one SQL statement. The result throws `NOT_FOUND` for an unknown signal. */
+/** Loads entries, newest first, in one SQL statement. The returned function throws `NOT_FOUND` for unknown signals. */
 async function loadSignalEntries(db: Db, { signalIds, viewerId }: { signalIds: string[]; viewerId: string }) {
   const found = sql<FoundEntry>`
     select talent_signals.id as "signalId", entry.*

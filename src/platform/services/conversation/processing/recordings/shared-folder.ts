@@ -34,7 +34,7 @@ export async function checkSharedFolder(db: Kysely<Tables>, folder: string): Pro
   });
 }
 
-/** Lets the next node to start use another folder. Recordings that are only in the old folder are lost. */
+/** Lets the next node that starts use another folder. Recordings that are only in the old folder are lost. */
 export async function releaseSharedFolder(db: Kysely<Tables>): Promise<{ wasSet: boolean }> {
   const { numDeletedRows } = await db.deleteFrom('convo_recording_folder').executeTakeFirst();
   return { wasSet: numDeletedRows > 0n };

@@ -1,6 +1,6 @@
 import { isTimeSpan } from './transcript.ts';
 
-/** A time such as `1:02:03.456`, `02:03,4` or `100:00:00`. Hours are optional; each part has one to three digits. */
+/** A time such as `1:02:03.456` or `02:03,4`. Hours are optional. Hours, minutes and seconds have 1 to 3 digits. */
 const time = String.raw`(?:\d{1,3}:)?\d{1,3}:\d{1,3}(?:[.,]\d{1,9})?`;
 const arrow = String.raw`\s*[-–—=]{1,3}>\s*`;
 const timingLine = new RegExp(String.raw`^\s*(${time})${arrow}(${time})(.*)$`, 'u');
@@ -8,11 +8,9 @@ const timingLine = new RegExp(String.raw`^\s*(${time})${arrow}(${time})(.*)$`, '
 /** Settings of WebVTT, and coordinates of SubRip. */
 const settings = /^(?:\s+[A-Za-z][\w-]*:\S*)*\s*$/;
 
-/** Two words that begin with a digit, with an arrow between them: unreadable times, because no text has this form. */
+/** Two words that begin with a digit, with an arrow between them: unreadable times, wherever the line is in a cue. */
 const attemptedTiming = /^\s*\d\S*\s*[-–—=]{1,3}>\s*\d\S*(?:\s|$)/u;
-/**
- * An arrow between any two words, which also means times at the beginning of a cue: `null --> null`, `--:-- --> --:--`.
- */
+/** Any two words with an arrow between them, such as `null --> null`: unreadable times at the beginning of a cue. */
 const beginsCue = /^\s*\S+\s*-->\s*\S+\s*$/u;
 
 export interface TimingLine {
@@ -31,15 +29,15 @@ export function parseTimingLine(line: string, { isAtStart = false } = {}): Timin
   return attemptedTiming.test(line) || (isAtStart && beginsCue.test(line)) ? {} : undefined;
 }
 
-/** How a tool writes the decimals of its times. */
+/** How the program that wrote a file writes the decimals of times. */
 export interface TimeStyle {
-  /** Whether `.90` means 90 milliseconds, because the tool pads nothing. */
+  /** Whether `.90` means 90 milliseconds, because the program pads nothing. */
   countsMilliseconds: boolean;
 }
 
 /**
- * Finds the style of a tool. A tool that writes a minute or a second with one digit does not pad its milliseconds
- * either. Neither does a tool that writes hours with one digit and a varying number of decimals.
+ * Finds the style of a program. A program that writes a minute or a second with one digit does not pad milliseconds
+ * either. Neither does a program that writes hours with one digit and a varying number of decimals.
  */
 export function timeStyleOf(times: readonly string[]): TimeStyle {
   const parts = times.map((text) => text.split(/[:.,]/));
@@ -52,7 +50,7 @@ export function timeStyleOf(times: readonly string[]): TimeStyle {
   };
 }
 
-/** Returns undefined if the end is before the start, or later than any recording lasts. */
+/** Returns undefined if the end is before the start or after `maxTimeMs`. */
 export function timesOf(
   [start, end]: readonly [string, string],
   style: TimeStyle,

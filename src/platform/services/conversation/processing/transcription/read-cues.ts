@@ -39,7 +39,7 @@ interface Block {
   body: string[];
 }
 
-/** Reads WebVTT and SubRip line by line. Nothing is left out silently. */
+/** Reads WebVTT and SubRip line by line. Counts the cues that it leaves out. */
 export function readCues(text: string): Cues {
   const lines = text
     .replace(/^\uFEFF/, '')
@@ -89,7 +89,7 @@ function blocksOf(lines: readonly string[]): Block[] {
   });
   const isTimed = starts.some(({ times }) => times?.[0].match(/[.,]/));
   const isAlone = ({ index }: { index: number }) => isBlank(lines[index - 1]) || isIdentifier(lines, index);
-  // Between lines of text, times without decimals are text if the file writes decimals.
+  // Directly below a line of text, times without decimals are text if other times in the file have decimals.
   const own = starts.filter((start) => isAlone(start) || !isTimed || /[.,]/.test(start.times?.[0] ?? ''));
   const named = own.filter(({ index }) => !isBlank(lines[index - 1]) && isBlank(lines[index - 2])).length;
   const hasIdentifiers = named * 2 > own.length;
@@ -109,8 +109,8 @@ const isNumber = (line: string | undefined) => line !== undefined && /^\s*\d+$/.
 const isIdentifier = (lines: readonly string[], index: number) => isNumber(lines[index - 1]);
 
 /**
- * Whether the line above the times names the cue: it follows an empty line in a file whose cues have names, or it is
- * a number between cues that no empty line separates.
+ * Whether the line above the times names the cue. Below an empty line, it is a number, or any text in a file whose
+ * cues have names. Elsewhere, it is a number that continues the count.
  */
 function isIdentifierAbove(
   lines: readonly string[],
@@ -123,7 +123,7 @@ function isIdentifierAbove(
   return isNumber(above) && countsUp(lines, index);
 }
 
-/** Whether a number is above most of the times before these: a file without empty lines still numbers its cues. */
+/** Whether the number above the times is one more than that above the previous times or, at the first times, 0 or 1. */
 function countsUp(lines: readonly string[], index: number): boolean {
   const number = Number(lines[index - 1]);
   for (let before = index - 2; before >= 0; before -= 1) {

@@ -69,7 +69,7 @@ const paths = [
   ['data', 'transcript', 'sentences'],
 ];
 
-/** Gong: the sentences of a speaker's turns, in the first call. */
+/** Gong: calls of turns, each with a speaker and sentences. Only the first call is read. */
 const turns = z.object({
   callTranscripts: z.array(
     z.object({ transcript: z.array(z.object({ speakerId: z.string(), sentences: z.array(z.looseObject({})) })) }),
@@ -112,7 +112,7 @@ function timedSegment({ speaker, text, start, end }: Entry, msPerUnit: number): 
 }
 
 const secondsPerDay = 86_400;
-/** Maximum units of time that an average word takes if the unit is a second; with more units, it is a millisecond. */
+/** If an average word takes more units of time than this, the unit is a millisecond instead of a second. */
 const maxUnitsPerWord = 50;
 
 /**

@@ -125,14 +125,14 @@ interface VoiceText {
   text: string;
 }
 
-/** A tag of WebVTT or SubRip, with an address in the name of a voice, or a time of a word; all else in angle brackets is text. */
+/** A WebVTT or SubRip tag such as `<v Ada <ada@x.example>>`, or a word's time, `<00:01.5>`. Other `<…>` is text. */
 const tag =
   /<(?:\d[\d:.,]*|(\/)?(v|c|i|b|u|ruby|rt|lang|font)(?:\.[^\s<>@]*)?(?:\s+((?:[^<>]|<[^\s<>@]+@[^\s<>@]+>)*))?)>/giu;
 
 /** A mark of position, such as `{\an8}`. */
 const positionMark = /\{\\[^{}]*\}/g;
 
-/** Splits the lines of a cue by voice, and removes its markup. A voice ends with its tag or with the cue. */
+/** Splits the lines of a cue by voice, and removes markup. A voice ends at `</v>`, the next voice or the cue's end. */
 function voiceTexts(lines: readonly string[]): VoiceText[][] {
   let speaker: string | null = null;
   return lines.map((line) => {

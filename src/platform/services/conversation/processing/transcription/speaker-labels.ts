@@ -68,7 +68,7 @@ function looksLikeName(name: string): boolean {
  * For lines without a voice tag, moves labels from the text to the speaker. A label is a speaker in one of three cases:
  * - It is one of `knownNames`.
  * - It looks like a name, and either recurs (unless it may be a sound), or most cues have labels that look like names.
- * - It does not look like a name, but most cues have labels that recur, or nearly all cues have labels.
+ * - It recurs, as the labels of most cues do, or begins its cue in a file where nearly all cues have labels.
  *
  * So the "Note" in a single "Note: buy milk" is not a speaker.
  */
@@ -100,8 +100,8 @@ export function extractSpeakerLabels(lines: readonly SpokenLine[], knownNames: r
 }
 
 /**
- * Lines below a label in the same cue belong to its speaker. In a file with labels only at changes of the speaker, the
- * cues below do so too.
+ * Lines without a label get the speaker of the label above them in the same cue or, in a file with labels only at
+ * changes of the speaker, in an earlier cue.
  */
 function attributed(lines: readonly SpokenLine[], labels: readonly (Label | undefined)[]): SpokenLine[] {
   const labelsChanges = labelsOnlyChanges(lines, labels);
@@ -118,7 +118,7 @@ function attributed(lines: readonly SpokenLine[], labels: readonly (Label | unde
   });
 }
 
-/** Whether the first cue has a label, and no label repeats the previous label. */
+/** Whether the first cue has a label, and there are at least three labels, none equal to the label before it. */
 function labelsOnlyChanges(lines: readonly SpokenLine[], labels: readonly (Label | undefined)[]): boolean {
   const names = labels.flatMap((label) => label?.name ?? []);
   const [first] = lines;

@@ -14,7 +14,7 @@ export interface Transcript {
 }
 
 export interface SpokenSegment {
-  /** Null if the transcript has no label. */
+  /** Null if the segment has no label. */
   speaker: string | null;
   /** Milliseconds since the start of the recording. */
   startMs: number;

@@ -9,7 +9,7 @@ import { type AttemptResult, type DisabledWebhook, failPending, recordHealth } f
 const initialDelayMs = 5000;
 /** Delays after connection errors, short because graph nodes hold later events of the webhook back for 15 seconds. */
 const quickDelaysMs = [1000, 2000, 4000];
-/** A failure without a response is a connection error within this time; later, the endpoint may have the request. */
+/** A failure within this time, without a response, is a connection error. Later, the endpoint may have the request. */
 const maxConnectMs = 5000;
 /** The delays between this many attempts add up to two days. */
 const maxAttempts = 16;
@@ -25,7 +25,7 @@ interface JournalOptions {
   claimedBy: string;
   now: () => Date;
   log: Logger;
-  /** `retryMs` is the shortest delay before a retry. */
+  /** `retryMs` is the shortest delay before a retry of the failed deliveries; Infinity if none is retried. */
   onRecorded: (results: readonly AttemptResult[], retryMs: number) => void;
 }
 
@@ -88,8 +88,8 @@ const recordAttempts = (
   });
 
 /**
- * Returns the delay before the next attempt, at least what the endpoint asked for; undefined after the last attempt.
- * The delay starts at 5 seconds, or at one second after a connection error, and doubles.
+ * Returns the delay before the next attempt; undefined after the last attempt. The delay doubles from 5 seconds, is
+ * shorter after the first connection errors, and is at least what the endpoint asked for, up to a day.
  */
 function retryDelayMs(attempts: number, { retryAfterMs = 0, isConnectionError = false }): number | undefined {
   if (attempts >= maxAttempts) return undefined;

@@ -12,7 +12,7 @@ export interface ClaimedDelivery extends DeliveryKey {
   attempts: number;
   payload: string;
   position: number;
-  /** Id of the last earlier event that waits for a request to the same address. */
+  /** Id of the latest earlier event that may still be on its way to the same address. */
   after: string | null;
   url: string;
   isFailing: boolean;

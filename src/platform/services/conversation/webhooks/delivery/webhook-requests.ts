@@ -11,7 +11,7 @@ interface WebhookRequest {
   eventId: string;
   payload: string;
   position: number;
-  /** Id of an earlier event that waits for a request to the same address. */
+  /** Id of the latest earlier event that may still be on its way to the same address. */
   after: string | null;
   /** The current secret and, until it expires after a rotation, the previous one. */
   secrets: readonly string[];
@@ -121,7 +121,7 @@ const maxBatch = 50;
 const maxInFlight = 400;
 /** Maximum number of slow requests, counted apart so that an endpoint that hangs delays other endpoints for only a second. */
 const maxSlow = 1000;
-/** Maximum number of requests in flight to failing webhooks, below `maxInFlight` to leave room for others. */
+/** Maximum number of requests in flight to failing webhooks, below `maxInFlight` to leave room for other webhooks. */
 const maxFailingInFlight = 200;
 /** A webhook with this many slow requests receives no further request. */
 const maxSlowPerWebhook = 3;
@@ -134,7 +134,7 @@ type RequestInFlight = Pick<ClaimedDelivery, 'eventId' | 'webhookId' | 'isFailin
 
 const nameOf = ({ eventId, webhookId }: DeliveryKey) => `${eventId} ${webhookId}`;
 
-/** Limits the requests in flight of this process, so that a slow or failing endpoint delays no other endpoint. */
+/** Limits the requests in flight of this process, so that a slow or failing endpoint hardly delays other endpoints. */
 export function createRequestsInFlight() {
   const requests = new Map<string, RequestInFlight>();
   const pausedUntil = new Map<string, number>();
