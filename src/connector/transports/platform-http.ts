@@ -49,7 +49,7 @@ export const maxResponseBytes = 32 * 1024 * 1024;
 /** A text of this length takes about five milliseconds to parse. */
 const minLargeText = 1024 * 1024;
 
-/** Maximum per lane: enough for 50 callers with 10 calls in flight each; further requests wait for a connection. */
+/** Maximum per pool: enough for 50 callers with 10 calls in flight each; further requests wait for a connection. */
 export const maxConnections = 500;
 /** Open connections cost CPU time: with 500 of them, a request for a page takes 10% longer. */
 export const usualConnections = 64;

@@ -53,7 +53,7 @@ export const assumedSizes = {
   'User.listens': 29,
   'Viewer.connectors': 2,
 
-  // Not in the demo data: most rejected input breaks one rule, and signals are assumed to be changed in small batches.
+  // Assumed, as the demo data has none: most rejected input breaks one rule, and signals are changed in small batches.
   'InvalidInputProblem.issues': 1,
   'Mutation.addSignalsToList': 25,
   'Mutation.markSignalsViewed': 25,

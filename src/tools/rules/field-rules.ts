@@ -10,7 +10,7 @@ const control = /\p{Cc}/u;
 export const printable = (text: string): string =>
   text.replaceAll(/[^\P{Cc}\t\n]/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** A name without invisible outer blanks, and without control characters, which could manipulate a terminal. */
+/** A name without outer blanks, visible or not, and without control characters, which could manipulate a terminal. */
 export const exactName = z
   .string('must be text')
   .min(1, 'must not be empty')

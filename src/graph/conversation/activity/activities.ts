@@ -43,7 +43,7 @@ builder.queryField('activities', (t) =>
   t.field({
     type: ActivityConnection,
     extensions: toolCalls({ page: 'activities_list', pageCalls }),
-    description: `Activities of the team, newest first. If \`filter\` sets no period, returns activities of the last 30 days, or of the last 180 days if \`filter\` has a compared field: any field other than \`occurred\`, \`updated\` and \`status\`. ${scanCost} \`totalCount\` is known if the first page holds all matches. Otherwise \`totalCount\` is null with a compared field, with both \`occurred\` and \`updated\`, or if the period is longer than 180 days. Selecting \`totalCount\` costs one more call if the period does not start at a whole second and has more than 500 activities.`,
+    description: `Activities of the team, newest first. If \`filter\` sets no period, returns activities of the last 30 days, or of the last 180 days if \`filter\` has a compared field: any field other than \`occurred\`, \`updated\` and \`status\`. ${scanCost} \`totalCount\` is null if the first page does not hold all matches and \`filter\` has a compared field, both \`occurred\` and \`updated\`, or a period of more than 180 days. Selecting \`totalCount\` costs one more call if the period does not start at a whole second and has more than 500 activities.`,
     args: {
       filter: t.arg({
         type: ActivityFilterInput,

@@ -32,7 +32,7 @@ builder.objectField(SavedSearch, 'newSignals', (t) =>
   t.field({
     type: SignalConnection,
     extensions: toolCalls({ page: 'searches_signals_list', pageCalls: () => maxPages, hasReadAll: true }),
-    description: `Signals of \`signals\` that were discovered after \`since\`, newest first. The cursors keep the \`since\` of their first page, so a visit that is marked in the meantime does not empty the next page. Costs one \`searches_signals_list\` call per ${maxPageSize} new signals, 1 to ${maxPages} calls; beyond ${maxPages * maxPageSize} new signals, \`totalCount\` is null. A signal that was ingested after \`since\` with an earlier \`discoveredAt\` is missing unless \`seenIds\` is set.`,
+    description: `Signals of \`signals\` that were discovered after \`since\`, newest first. The cursors keep the \`since\` of their first page, so a visit that is marked in the meantime does not empty the next page. Costs one \`searches_signals_list\` call per ${maxPageSize} new signals, 1 to ${maxPages} calls; beyond ${maxPages * maxPageSize} new signals, \`totalCount\` is null. With \`seenIds\`, also returns signals that were ingested after \`since\` with an earlier \`discoveredAt\`.`,
     args: {
       since: t.arg({
         type: 'DateTime',

@@ -32,7 +32,7 @@ export async function missingReferences(db: Db, values: readonly object[]): Prom
   return faults;
 }
 
-/** Returns faults: participants of another activity, and speakers and assignees who are no participants. */
+/** Returns faults: participants of another activity, and speakers and assignees who are not participants. */
 export async function participantFaults(db: Db, activities: readonly ImportedActivity[]): Promise<Map<object, string>> {
   const mentions = activities.map((activity) => {
     const places: { field: string; id: string }[] = [];

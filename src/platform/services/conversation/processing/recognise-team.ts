@@ -138,7 +138,7 @@ const linkMembers = (
     return row !== undefined;
   });
 
-/** Adds the score of an analysed activity that had no host. */
+/** Adds the score of an activity that was analysed without a host. */
 async function scoreActivity(db: Db, activityId: string, thread: AnalysisThread): Promise<void> {
   const activity = await db
     .selectFrom('convo_activities as activity')
