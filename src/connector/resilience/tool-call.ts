@@ -104,7 +104,7 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
   start(slot: Slot): boolean {
     const { connection } = this;
     this.slot = slot;
-    // An earlier listener of the same abort may have ended another call, which starts this attempt before `leave` runs.
+    // Another call that ends by the same abort frees a slot and may start this attempt before its own `leave` runs.
     for (const waiter of this.waiters.keys()) if (waiter.signal.aborted) this.leave(waiter);
     if (this.state === 'ended') return false;
     try {

@@ -112,7 +112,7 @@ export function createMcpHandler({ server: graph, slots, documents, cancellation
     const { payer } = admitted;
     const task = { payer, signal: request.signal, outgoing: connection?.outgoing };
     const context = { ...admitted, exchange, graph };
-    // Read short messages without a slot: a cancellation must not wait for the calls that it ends.
+    // Read only long messages in a slot: a cancellation must not wait for the calls that it ends.
     if (isShort(request)) {
       return respond(await readMessage(request), {
         ...context,

@@ -80,7 +80,7 @@ export function createOrganizationStream(options: OrganizationStreamOptions) {
     }
   }
 
-  /** Returns the event after a reader's position; undefined if it is not in memory, and the reader is woken later. */
+  /** Returns the event after a reader's position; undefined if it is not in memory: the reader is then woken later. */
   function take(reader: Reader): FeedEvent | undefined {
     const { position } = reader;
     if (position === undefined || position >= head) return undefined;

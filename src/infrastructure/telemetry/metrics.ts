@@ -58,7 +58,10 @@ export function createMetrics() {
       'reason',
     ),
     estimatedCost: cost('graphql_cost_estimated', 'Cost of operations as estimated before they ran.'),
-    actualCost: cost('graphql_cost_actual', 'Cost of operations that ran: objects plus ten per tool call.'),
+    actualCost: cost(
+      'graphql_cost_actual',
+      'Actual cost of operations that ran: objects, long texts, and ten per tool call.',
+    ),
 
     toolCallDuration: duration(
       'tool_call_duration_seconds',

@@ -22,6 +22,7 @@ export class OperationCost {
   /** The estimated cost; undefined before it is known. */
   estimated: number | undefined;
   objects = 0;
+  /** Length of all texts resolved so far. */
   characters = 0;
   /** The cost of the long texts resolved so far. */
   longTexts = 0;

@@ -185,7 +185,7 @@ export class IdentifierBreaker {
     this.circuit.open();
   }
 
-  /** Closes the breaker if the probe got a result or a rejection; otherwise opens it again. */
+  /** Closes the breaker if the probe's outcome is `works`; otherwise opens it again. */
   endProbe(outcome: CallOutcome): void {
     if (outcome !== 'works') return this.circuit.open();
     this.circuit.change('closed');

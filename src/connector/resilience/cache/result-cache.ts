@@ -53,9 +53,9 @@ interface ResultCacheOptions {
 
 /**
  * Caches payloads separately for each account. Payloads of tools with `cached` expire after `ttlMs`; payloads that are
- * requested with a version expire after the version's `ttlMs`. `invalidate` does not affect versioned payloads: the
- * call that returned the version also reveals changes and a loss of access. If the platform sends versions of accounts,
- * all nodes with the same store ignore results of an identifier's previous account.
+ * requested with a version expire after the version's `ttlMs`. `invalidate` keeps them: after a change, the call that
+ * returns the version returns another one, and without access it fails. If the platform sends versions of accounts, all
+ * nodes with the same store ignore results of an identifier's previous account.
  */
 export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions) {
   const generations = createCacheGenerations({ store, ttlMs: 2 * ttlMs + graceMs });

@@ -58,7 +58,7 @@ function createActivitySearch(context: GraphContext) {
   const times = startTimesOf(context.connector);
   const cached = cachedActivities(context);
   const horizon = horizonOf(context);
-  /** Starts, in epoch milliseconds, of scanned activities that no search has requested. */
+  /** Starts, in epoch milliseconds, of scanned activities that have not been requested yet. */
   const startsOfScanned = new Map<string, number>();
   let scan: ReturnType<typeof scanActivities> | undefined;
 

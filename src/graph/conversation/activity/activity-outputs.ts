@@ -73,7 +73,7 @@ function versionOf({ id, record }: ActivityNode, context: GraphContext): CallOpt
   return { version: { id: updatedAt.toISOString(), ttlMs: cachedForMs } };
 }
 
-/** Whether another change must yield another `updatedAt`: in whole seconds, two changes can have the same time. */
+/** Whether a later change gets a later `updatedAt`: times in whole seconds can be those of two changes. */
 const isSettled = (updatedAt: Date, now: Date) =>
   updatedAt.getUTCMilliseconds() !== 0 || now.getTime() - updatedAt.getTime() >= 2_000;
 

@@ -146,7 +146,7 @@ async function scanPage(context: GraphContext, { by, status, span, position, cou
       if (found.length === count) scannedToLastNode = scanned;
       if (found.length > count) return result();
     }
-    // The next page of the tool may continue the withheld second, so the next scan begins with that second.
+    // The tool's next page may have more activities of the last second, so the next scan begins with that second.
     if (last && !page.endsScan && scanned + page.withheld >= maxScanned) {
       return result({ time: last.time, id: last.record.id }, page.withheld);
     }

@@ -10,7 +10,7 @@ import { nextSecond, readPeriod } from '../period.ts';
  * Completes the period of a field that reads all activities in the period. `from` defaults to 180 days before the end,
  * which fits one window. Without `to`, the period includes activities that start ahead of this server's clock.
  *
- * @throws InvalidInputError naming the invalid end
+ * @throws InvalidInputError naming `from` or `to`
  */
 export function readRecentPeriod(period: Period | null | undefined, path: string[], context: GraphContext) {
   const { from, to } = readPeriod(period, path, context);

@@ -3,7 +3,7 @@ import { personTitles } from './person-name.ts';
 import { eastAsianCharacter, inBothScripts, longestPart, spelledInAscii } from './scripts.ts';
 
 /**
- * Returns the words of two searches for people with a name of at least two words: the probable family name, and the other
+ * Returns the texts of two searches for a person whose name has several words: the probable family name, and the other
  * word that may be the family name. If the label has East Asian characters, or the family name has a usual spelling in
  * another script, one search looks for that spelling instead. Apostrophes, particles, umlauts and some letters have
  * several spellings, so each search uses only the longest part of a word without these.

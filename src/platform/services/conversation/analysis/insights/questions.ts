@@ -58,7 +58,7 @@ const maxBackchannelWords = 3;
 /** An asker who adds more words than this in the same turn does not wait for an answer. */
 const maxWordsAfterQuestion = 25;
 
-/** Minimum response, as a factor of the average response and in words. */
+/** Minimum length of a response: a factor of the average length, and a number of words. */
 const minResponse = { factor: 1.25, words: 15 };
 
 interface TurnLength {
