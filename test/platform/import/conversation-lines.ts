@@ -77,34 +77,19 @@ export const analysedCall = {
   topic_matches: null,
 };
 
-export const comment = {
-  kind: 'comment',
-  id: uuid('comment'),
-  activity_id: call.id,
-  user_id: ben.id,
-  text: 'Well asked.',
-  at_ms: 1000,
-  created_at: '2026-05-05T08:00:00Z',
-};
-export const listen = { kind: 'listen', activity_id: call.id, user_id: ben.id, listened_at: '2026-05-05 07:00:00' };
-export const callScore = {
-  kind: 'call_score',
-  id: uuid('score'),
-  activity_id: call.id,
-  user_id: ada.id,
+const record = <Fields extends object>(kind: string, fields: Fields) => ({ kind, id: uuid(kind), ...fields });
+const byAda = { activity_id: call.id, user_id: ada.id };
+const byBen = { activity_id: call.id, user_id: ben.id };
+const coaching = { activity_id: call.id, coach_id: ada.id, coachee_id: ben.id, comment: 'Good opening.' };
+
+export const comment = record('comment', { ...byBen, text: 'Well asked.', at_ms: 1000, created_at: '2026-05-05' });
+export const listen = { kind: 'listen', ...byBen, listened_at: '2026-05-05 07:00:00' };
+export const callScore = record('call_score', {
+  ...byAda,
   activity_type: 'call',
   score: 81.5,
-  created_at: '2026-05-04T10:06:00Z',
-};
-export const feedback = {
-  kind: 'coaching_feedback',
-  id: uuid('feedback'),
-  activity_id: call.id,
-  coach_id: ada.id,
-  coachee_id: ben.id,
-  score: 4,
-  comment: 'Good opening.',
-  created_at: '2026-05-06T08:00:00Z',
-};
+  created_at: '2026-05-04',
+});
+export const feedback = record('coaching_feedback', { ...coaching, score: 4, created_at: '2026-05-06T08:00:00Z' });
 
-export const everything = [organization, ada, ben, theme, analysedCall, comment, listen, callScore, feedback];
+export const everything: object[] = [organization, ada, ben, theme, analysedCall, comment, listen, callScore, feedback];

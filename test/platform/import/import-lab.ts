@@ -1,42 +1,34 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { Db } from '../../../src/platform/database/open-database.ts';
-import { type ImportOptions, type ImportResult, importFiles } from '../../../src/platform/import/import-files.ts';
+import { type ImportOptions, importFiles } from '../../../src/platform/import/import-files.ts';
 
-/** The reports and the result of an import; file names are relative to the folder. */
-export interface ImportOutcome extends ImportResult {
-  results: string[];
-  faults: string[];
-}
+/** When the files of a lab were modified. */
+export const modifiedAt = new Date('2026-03-01T12:00:00Z');
 
-export interface ImportLab {
-  folder: string;
-  write(name: string, content: string | Uint8Array): Promise<string>;
-  /** Imports files of the folder by name. */
-  run(names: string[], options?: Partial<Omit<ImportOptions, 'db' | 'files' | 'output'>>): Promise<ImportOutcome>;
-  close(): Promise<void>;
-}
+export type RunOptions = Partial<Omit<ImportOptions, 'files' | 'output'>>;
 
 /** A folder of import files, and a database to import them into. */
-export async function openImportLab(db: Db): Promise<ImportLab> {
+export async function openImportLab(db: Db) {
   const folder = await mkdtemp(join(tmpdir(), 'import-'));
   return {
     folder,
-    write: async (name, content) => {
-      await writeFile(join(folder, name), content);
+    /** Writes a file, in a folder that need not exist. Returns its name. */
+    async write(name: string, content: string | Uint8Array): Promise<string> {
+      const path = join(folder, name);
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, content);
+      await utimes(path, modifiedAt, modifiedAt);
       return name;
     },
-    run: async (names, options = {}) => {
+    /** Imports files of the folder by name. File names in the reports are relative to the folder. */
+    async run(names: readonly string[], options: RunOptions = {}) {
       const [results, faults] = [textSink(), textSink()];
       const files = names.map((name) => join(folder, name));
-      const result = await importFiles({
-        db,
-        files,
-        ...options,
-        output: { results: results.stream, faults: faults.stream },
-      });
+      const output = { results: results.stream, faults: faults.stream };
+      const result = await importFiles({ db, files, ...options, output });
       return { ...result, results: linesOf(results.texts, folder), faults: linesOf(faults.texts, folder) };
     },
     close: () => rm(folder, { recursive: true }),

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { beforeEach } from 'vitest';
+import type { OpenedDatabase } from '../../../src/platform/database/open-database.ts';
+import type { Tables } from '../../../src/platform/database/tables/tables.ts';
+import { describeEmbedded } from '../../support/database/suite-database.ts';
+import { openForSuite } from '../../support/open-for-suite.ts';
+import { ndjson, openImportLab, type RunOptions } from './import-lab.ts';
+
+/** Deleting their rows deletes all records. */
+const roots = [
+  'platform_imported_ids',
+  'talent_searches',
+  'talent_lists',
+  'talent_signals',
+  'talent_companies',
+  'talent_institutions',
+  'talent_cities',
+  'talent_users',
+  'convo_organizations',
+] as const satisfies (keyof Tables)[];
+
+type Suite = (tools: ReturnType<typeof openSuite>) => void;
+
+/** A suite with files to import, and a database that is emptied before each test. */
+export const describeImport = (title: string, suite: Suite) => describeImportOn(describeEmbedded, title, suite);
+
+/** The same on other databases. */
+export function describeImportOn(describeOn: typeof describeEmbedded, title: string, suite: Suite): void {
+  describeOn(title, (opened) => suite(openSuite(opened)));
+}
+
+function openSuite(opened: OpenedDatabase) {
+  const { db } = opened;
+  const lab = openForSuite(() => openImportLab(db));
+  beforeEach(async () => {
+    for (const table of roots) await db.deleteFrom(table).execute();
+  });
+  const importText = async (name: string, content: string | Uint8Array, options?: RunOptions) =>
+    lab.run([await lab.write(name, content)], options);
+  const rows = async (table: string, order = '1, 2') =>
+    (await sql<Record<string, unknown>>`select * from ${sql.table(table)} order by ${sql.raw(order)}`.execute(db)).rows;
+  return {
+    opened,
+    db,
+    lab,
+    /** Writes a file and imports it. */
+    importText,
+    /** Imports records as `lines.ndjson`. */
+    importLines: (...records: object[]) => importText('lines.ndjson', ndjson(...records)),
+    /** The rows of a table, by default in the order of its first columns. */
+    rows,
+    /** The rows of the services and of imported ids, by table; empty tables are left out. */
+    everyRow: async () => {
+      const names = (await db.introspection.getTables()).map(({ name }) => name);
+      const imported = names.filter((name) => /^(talent|convo)_|^platform_imported_ids$/.test(name));
+      const tables = await Promise.all(imported.map(async (name) => [name, await rows(name)] as const));
+      return Object.fromEntries(tables.filter(([, found]) => found.length > 0));
+    },
+  };
+}
