@@ -1,9 +1,6 @@
-import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
-import { describeEmbedded } from '../../support/database/suite-database.ts';
-import { openForSuite } from '../../support/open-for-suite.ts';
 import { ada, analysedCall, ben, call, organization, theme, uuid } from './conversation-lines.ts';
-import { ndjson, openImportLab } from './import-lab.ts';
+import { describeImport } from './import-suite.ts';
 
 const [host, guest] = call.participants;
 const [question, answer, promise] = call.segments;
@@ -26,106 +23,98 @@ const [match] = whole.topic_matches;
 const { participants: _participants, segments: _segments, ...withoutPeople } = whole;
 const { questions: _questions, topic_matches: _matches, action_items: _items, ...withoutSpeech } = withoutPeople;
 
+const changed = <Change extends object>(fields: object, recordOf: (change: object) => Change) =>
+  Object.entries(fields).map(([field, value]) => recordOf({ [field]: value }));
+
 /** One change of each kind of content, as fields of the next record. */
-const changes: [string, object][] = [
-  ['type', { type: 'meeting' }],
-  ['status', { status: 'in-progress' }],
-  ['title', { title: 'Renamed' }],
-  ['title, removed', { title: null }],
-  ['start', { started_at: '2026-05-04T10:00:01Z' }],
-  ['end', { completed_at: '2026-05-04T10:02:00Z' }],
-  ['duration', { duration_ms: 60_001 }],
-  ['language', { language: 'en_US' }],
-  ['provider', { provider: 'teams' }],
-  ['host', { host_user_id: ben.id }],
-  ['external id', { external_id: 'ext-2' }],
-  ['account', { account_id: 'acc-2' }],
-  ['lead', { lead_id: 'lead-2' }],
-  ['opportunity', { opportunity_id: 'opp-2' }],
-  ['processing state', { processing: { state: 'failed', failure: 'It broke.', skipped_cues: 0, warnings: [] } }],
-  ['skipped cues', { processing: { state: 'done', skipped_cues: 1, warnings: [] } }],
-  ['warnings', { processing: { state: 'done', skipped_cues: 0, warnings: ['The recording names no speakers.'] } }],
-  ['participant, renamed', { participants: [host, { ...guest, name: 'Gus Other' }] }],
-  ['participant with another email', { participants: [host, { ...guest, email: 'gus@client.example' }] }],
-  ['participant with another phone', { participants: [host, { ...guest, phone: null }] }],
-  ['participant with another affiliation', { participants: [host, { ...guest, affiliation: 'internal' }] }],
-  ['participant with another user', { participants: [{ ...host, user_id: ben.id }, guest] }],
-  ['order of participants', { participants: [guest, host] }],
-  ['participants, one more', { participants: [host, guest, { id: uuid('third'), name: 'Tess Third' }] }],
-  ['text of a segment', { segments: [question, answer, { ...promise, text: 'No.' }] }],
-  ['time of a segment', { segments: [question, answer, { ...promise, start_ms: 30_001 }] }],
-  ['end of a segment', { segments: [question, answer, { ...promise, end_ms: 40_001 }] }],
-  ['speaker of a segment', { segments: [question, answer, { ...promise, participant_id: guest?.id }] }],
-  ['segments, one fewer', { segments: [question, answer] }],
-  ['segments, removed', { segments: null }],
-  ['summary', { summary: 'They spoke about Porto.' }],
-  ['summary, removed', { summary: null }],
-  ['text of an action item', { action_items: [{ ...item, text: 'Send the offer.' }] }],
-  ['assignee of an action item', { action_items: [{ ...item, assignee_id: guest?.id }] }],
-  ['time of an action item', { action_items: [{ ...item, start_ms: null }] }],
-  ['completion of an action item', { action_items: [{ ...item, is_completed: false }] }],
-  ['due day of an action item', { action_items: [{ ...item, due_on: '2026-05-08' }] }],
-  ['action items, removed', { action_items: [] }],
-  ['text of a question', { questions: [{ ...asked, text: 'How?' }] }],
-  ['time of a question', { questions: [{ ...asked, start_ms: 8001 }] }],
-  ['speaker of a question', { questions: [{ ...asked, participant_id: host?.id }] }],
-  ['engaging question', { questions: [{ ...asked, is_engaging: false }] }],
-  ['insightful question', { questions: [{ ...asked, is_insightful: true }] }],
-  ['questions, removed', { questions: null }],
-  ['text of a topic match', { topic_matches: [{ ...match, text: 'A discount.' }] }],
-  ['time of a topic match', { topic_matches: [{ ...match, end_ms: 30_001 }] }],
-  ['theme of a topic match', { topic_matches: [{ ...match, theme: 'Money' }] }],
-  ['topic of a topic match', { topic_matches: [{ ...match, topic: 'Discount' }] }],
-  ['trigger of a topic match', { topic_matches: [{ ...match, trigger: 'yearly licence' }] }],
-  ['topic matches, removed', { topic_matches: null }],
-  ['outputs, replaced by those of an analysis', { summary: undefined, action_items: undefined, questions: undefined }],
+const changes: object[] = [
+  ...[
+    { type: 'meeting', status: 'in-progress', title: 'Renamed', language: 'en_US', provider: 'teams' },
+    { started_at: '2026-05-04T10:00:01Z', completed_at: '2026-05-04T10:02:00Z', duration_ms: 60_001 },
+    { host_user_id: ben.id, external_id: 'ext-2', account_id: 'acc-2', lead_id: 'lead-2', opportunity_id: 'opp-2' },
+    { participants: [guest, host], segments: [question, answer], summary: 'They spoke about Porto.' },
+    { participants: [host, guest, { id: uuid('third'), name: 'Tess Third' }] },
+    { title: null, segments: null, summary: null, action_items: [], questions: null, topic_matches: null },
+    { processing: { ...whole.processing, state: 'failed', failure: 'It broke.' } },
+  ].flatMap((fields) => changed(fields, (change) => change)),
+  ...changed({ skipped_cues: 1, warnings: ['The recording names no speakers.'] }, (change) => ({
+    processing: { ...whole.processing, ...change },
+  })),
+  ...changed(
+    { name: 'Gus Other', email: 'gus@client.example', phone: null, affiliation: 'internal', user_id: ben.id },
+    (change) => ({ participants: [host, { ...guest, ...change }] }),
+  ),
+  ...changed({ text: 'No.', start_ms: 30_001, end_ms: 40_001, participant_id: guest?.id }, (change) => ({
+    segments: [question, answer, { ...promise, ...change }],
+  })),
+  ...changed(
+    { text: 'Send the offer.', assignee_id: guest?.id, start_ms: null, is_completed: false, due_on: '2026-05-08' },
+    (change) => ({ action_items: [{ ...item, ...change }] }),
+  ),
+  ...changed(
+    { text: 'How?', start_ms: 8001, participant_id: host?.id, is_engaging: false, is_insightful: true },
+    (change) => ({ questions: [{ ...asked, ...change }] }),
+  ),
+  ...changed(
+    { text: 'A discount.', end_ms: 30_001, theme: 'Money', topic: 'Discount', trigger: 'yearly licence' },
+    (change) => ({ topic_matches: [{ ...match, ...change }] }),
+  ),
+  // Replaced by the outputs of an analysis.
+  { summary: undefined, action_items: undefined, questions: undefined },
 ];
 
 /** Returns the record with ids of its own. */
-const copyFor = (name: string, record: { external_id: string }): object => {
+const copyFor = (name: number, record: { external_id: string }): object => {
   const ids = new Set<unknown>([call.id, host?.id, guest?.id]);
   const external = { ...record, external_id: `${record.external_id} ${name}` };
   return JSON.parse(JSON.stringify(external), (_key, value) => (ids.has(value) ? uuid(`${name}${value}`) : value));
 };
 
-describeEmbedded('the update time of an activity that is imported again', ({ db }) => {
-  const lab = openForSuite(() => openImportLab(db));
-  beforeEach(() => sql`delete from convo_organizations`.execute(db));
+/** The call with a time in the future. */
+const ahead = { ...whole, updated_at: new Date(Date.now() + 3_600_000).toISOString() };
+const afterAhead = (ms: number) => new Date(Date.parse(ahead.updated_at) + ms).toISOString();
+const renamed = { ...whole, title: 'Renamed' };
+const laterRenamed = { ...renamed, updated_at: '2026-05-04T10:05:01Z' };
+const sameInOtherForms = [
+  whole,
+  withoutPeople,
+  { ...whole, segments: whole.segments.toReversed() },
+  { ...whole, updated_at: '2026-05-04T10:04:59Z' },
+  { ...whole, updated_at: undefined },
+];
+const porto = { ...ahead, summary: 'They spoke about Porto.' };
 
+describeImport('the update time of an activity that is imported again', (suite) => {
+  const { db } = suite;
   const importLines = async (...lines: object[]) => {
-    await lab.write('lines.ndjson', ndjson(...lines));
-    const { faults } = await lab.run(['lines.ndjson']);
-    expect(faults).toEqual([]);
+    expect((await suite.importLines(...lines)).faults).toEqual([]);
   };
-  const updatedAt = async () => {
-    const row = await db.selectFrom('convo_activities').select('updated_at').executeTakeFirstOrThrow();
-    return row.updated_at;
-  };
-  const databaseTime = async () => {
-    const { rows } = await sql<{ time: Date }>`select clock_timestamp() as time`.execute(db);
-    return rows[0]?.time ?? new Date(0);
+  const times = () => db.selectFrom('convo_activities').select(['id', 'title', 'updated_at']).orderBy('id').execute();
+  const updatedAt = async () => (await times())[0]?.updated_at ?? new Date(0);
+  /** Imports lines. Returns whether a time lies within the time of the import. */
+  const importNow = async (...lines: object[]) => {
+    const [before, , after] = [new Date(), await importLines(...lines), new Date()];
+    return (time: Date) => time >= before && time <= after;
   };
   /** Imports lines and expects the update time to lie within the time of the import. Returns it. */
   const expectStamp = async (...lines: object[]) => {
-    const [before, , after] = [await databaseTime(), await importLines(...lines), await databaseTime()];
+    const isNow = await importNow(...lines);
     const stamped = await updatedAt();
-    expect([stamped >= before, stamped <= after]).toEqual([true, true]);
+    expect(stamped).toSatisfy(isNow);
     return stamped;
   };
+  beforeEach(() => importLines(organization, ada, ben));
 
   it('is the time of an import that changes the content', async () => {
-    const first = changes.map(([what]) => copyFor(what, whole));
-    const second = changes.map(([what, change]) => copyFor(what, { ...whole, ...change }));
-    await importLines(organization, ada, ben, ...first);
-    const times = () => db.selectFrom('convo_activities').select(['id', 'updated_at']).orderBy('id').execute();
-    expect(new Set((await times()).map(({ updated_at: time }) => time.toISOString()))).toEqual(
-      new Set(['2026-05-04T10:05:00.000Z']),
-    );
+    await importLines(...changes.map((_, index) => copyFor(index, whole)));
+    const first = (await times()).map(({ updated_at: time }) => time);
+    expect(first).toEqual(changes.map(() => new Date(whole.updated_at)));
 
-    const [before, , after] = [await databaseTime(), await importLines(...second), await databaseTime()];
+    const second = changes.map((change, index) => copyFor(index, { ...whole, ...change }));
+    const isNow = await importNow(...second);
     const stamped = await times();
-    const ids = new Set(stamped.filter(({ updated_at: t }) => t >= before && t <= after).map(({ id }) => id));
-    expect(changes.map(([what]) => what).filter((what) => !ids.has(uuid(`${what}${call.id}`)))).toEqual([]);
+    const ids = new Set(stamped.filter(({ updated_at: time }) => isNow(time)).map(({ id }) => id));
+    expect(changes.filter((_, index) => !ids.has(uuid(`${index}${call.id}`)))).toEqual([]);
 
     // The changed content is now the stored one, so the same file changes nothing.
     await importLines(...second);
@@ -133,69 +122,38 @@ describeEmbedded('the update time of an activity that is imported again', ({ db 
   });
 
   it('is the time of an import that removes a speaker whose segments stay stored', async () => {
-    await importLines(organization, ada, whole);
-    const stamped = await expectStamp({ ...withoutSpeech, participants: [host] });
-
-    expect(stamped).not.toEqual(new Date(whole.updated_at));
-    const speakers = await db.selectFrom('convo_segments').select('participant_id').orderBy('position').execute();
-    expect(speakers.map(({ participant_id: id }) => id)).toEqual([host?.id, null, host?.id]);
-  });
-
-  it('stays the same when the same content is imported again, in other forms too', async () => {
-    await importLines(organization, ada, whole);
     await importLines(whole);
-    await importLines(withoutPeople);
-    await importLines({ ...whole, segments: whole.segments.toReversed() });
-    await importLines({ ...whole, updated_at: '2026-05-04T10:04:59Z' });
-    await importLines({ ...whole, updated_at: undefined });
-
-    expect(await updatedAt()).toEqual(new Date(whole.updated_at));
+    await expectStamp({ ...withoutSpeech, participants: [host] });
+    const segments = await db.selectFrom('convo_segments').select('participant_id').orderBy('position').execute();
+    expect(segments.map((segment) => segment.participant_id)).toEqual([host?.id, null, host?.id]);
   });
 
-  it('stays the same when an activity that is analysed on import is imported again', async () => {
-    await importLines(organization, ada, theme, call);
-    await importLines(call);
-
-    expect(await updatedAt()).toEqual(new Date(call.updated_at));
-  });
-
-  it('stays the same when topic matches are analysed that were imported', async () => {
-    await importLines(organization, ada, { ...call, topic_matches: [] });
-    await importLines(call);
-
-    expect(await updatedAt()).toEqual(new Date(call.updated_at));
-  });
-
-  it('is that of the file if it is later than the stored one', async () => {
-    await importLines(organization, ada, whole);
-    await importLines({ ...whole, title: 'Renamed', updated_at: '2026-05-04T10:05:01Z' });
-    expect(await updatedAt()).toEqual(new Date('2026-05-04T10:05:01Z'));
-
-    await importLines({ ...whole, title: 'Renamed', updated_at: '2026-05-04T10:05:02Z' });
-    expect(await updatedAt()).toEqual(new Date('2026-05-04T10:05:02Z'));
+  it.each<[rule: string, imports: object[], updatedAt: string]>([
+    ['stays the same with the same content, in other forms too', [whole, ...sameInOtherForms], whole.updated_at],
+    ['stays the same with the same content that is analysed on import', [theme, call, call], call.updated_at],
+    ['stays the same if imported topic matches are analysed', [{ ...call, topic_matches: [] }, call], call.updated_at],
+    ['is that of the file if it is later than the stored one', [whole, laterRenamed], '2026-05-04T10:05:01Z'],
+    [
+      'is that of the file if it is later, even with the same content',
+      [whole, laterRenamed, { ...laterRenamed, updated_at: '2026-05-04T10:05:02Z' }],
+      '2026-05-04T10:05:02Z',
+    ],
+    ['is later than the stored one, even if that is in the future', [ahead, porto], afterAhead(1)],
+    ['never returns to an earlier value with the earlier content', [ahead, porto, ahead], afterAhead(2)],
+  ])('%s', async (_rule, imports, time) => {
+    for (const record of imports) await importLines(record);
+    expect(await updatedAt()).toEqual(new Date(time));
   });
 
   it('is the time of the import when the earlier content is imported again', async () => {
-    await importLines(organization, ada, whole);
-    const first = await expectStamp({ ...whole, title: 'Renamed' });
+    await importLines(whole);
+    const first = await expectStamp(renamed);
     const second = await expectStamp(whole);
-
     expect(second > first).toBe(true);
   });
 
-  it('never returns to an earlier value, even if the stored one is in the future', async () => {
-    const ahead = { ...whole, updated_at: new Date(Date.now() + 3_600_000).toISOString() };
-    const later = (ms: number) => new Date(Date.parse(ahead.updated_at) + ms);
-    await importLines(organization, ada, ahead);
-    await importLines({ ...ahead, summary: 'They spoke about Porto.' });
-    expect(await updatedAt()).toEqual(later(1));
-
-    await importLines({ ...ahead, summary: 'They spoke about Lisbon.' });
-    expect(await updatedAt()).toEqual(later(2));
-  });
-
   it('is the time of an import that changes themes and with them the topic matches', async () => {
-    await importLines(organization, ada, call);
+    await importLines(call);
     const matched = await expectStamp(theme);
     await importLines(theme);
     expect(await updatedAt()).toEqual(matched);
@@ -206,14 +164,10 @@ describeEmbedded('the update time of an activity that is imported again', ({ db 
   });
 
   it('is the same for activities that other lines of the import change', async () => {
-    await importLines(organization, ada, whole);
     const other = { ...call, id: uuid('other'), external_id: null, participants: [], segments: [] };
-    await importLines(other);
-    await importLines({ ...other, title: 'Renamed' }, whole);
-
-    const rows = await db.selectFrom('convo_activities').select(['title', 'updated_at']).execute();
-    const unchanged = rows.find(({ title }) => title === whole.title);
-    expect(unchanged?.updated_at).toEqual(new Date(whole.updated_at));
-    expect(rows.find(({ title }) => title === 'Renamed')?.updated_at).not.toEqual(new Date(call.updated_at));
+    await importLines(whole, other);
+    const isNow = await importNow({ ...other, title: 'Renamed' }, whole);
+    const updates = (await times()).map(({ title, updated_at: time }) => [title, isNow(time) ? 'now' : time]);
+    expect(Object.fromEntries(updates)).toEqual({ Renamed: 'now', [whole.title]: new Date(whole.updated_at) });
   });
 });
