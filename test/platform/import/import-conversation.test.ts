@@ -1,86 +1,47 @@
 // oxlint-disable-next-line timing/no-sleep -- reads leave the import most of the database
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { recordStatements } from '../../support/database/statement-recorder.ts';
 import { describeOnDatabases } from '../../support/database/suite-database.ts';
-import { openForSuite } from '../../support/open-for-suite.ts';
-import {
-  ada,
-  ben,
-  call,
-  callScore,
-  comment,
-  everything,
-  feedback,
-  listen,
-  organization,
-  theme,
-  uuid,
-} from './conversation-lines.ts';
-import { ndjson, openImportLab } from './import-lab.ts';
+import * as records from './conversation-lines.ts';
+import { ndjson } from './import-lab.ts';
+import { describeImportOn } from './import-suite.ts';
 
+const { ada, analysedCall, ben, call, comment, everything, organization, theme, uuid } = records;
 const [host, guest] = call.participants;
 const [question, answer, promise] = call.segments;
+const silentHost = { id: uuid('silent'), name: ada.name, user_id: ada.id };
 
-describeOnDatabases('importing conversations', (opened) => {
-  const { db } = opened;
-  const lab = openForSuite(() => openImportLab(db));
-  let tables: string[];
+describeImportOn(describeOnDatabases, 'importing conversations', (suite) => {
+  const { opened, db, lab, rows, everyRow, importLines } = suite;
 
-  beforeAll(async () => {
-    const all = await db.introspection.getTables();
-    tables = all.map(({ name }) => name).filter((name) => name.startsWith('convo_'));
-  });
-  beforeEach(() => sql`delete from convo_organizations`.execute(db));
-
-  const rows = async (table: string) => (await sql`select * from ${sql.table(table)} order by 1, 2`.execute(db)).rows;
-  const counts = async () => {
-    const all = await Promise.all(tables.map(async (table) => [table, (await rows(table)).length] as const));
-    return Object.fromEntries(all.filter(([, count]) => count > 0));
-  };
-  const importLines = async (...lines: object[]) => {
-    await lab.write('lines.ndjson', ndjson(...lines));
-    return lab.run(['lines.ndjson']);
-  };
-
-  it('imports every kind of record', async () => {
-    const outcome = await importLines(...everything);
+  it('imports every kind of record, with its outputs, including empty ones', async () => {
+    const warnings = ['The recording names no speakers.'];
+    const processing = { state: 'done', skipped_cues: 2, warnings };
+    const outcome = await importLines(...everything.with(4, { ...analysedCall, processing }));
     expect([outcome.faults, outcome.failed]).toEqual([[], false]);
     expect(outcome.results).toEqual([
       'lines.ndjson: 9 records read: 1 new organization; 2 new conversation users; 1 new theme; 1 new activity; ' +
         '1 new comment; 1 new listen; 1 new call score; 1 new coaching feedback record',
     ]);
-    expect(await counts()).toEqual({
-      convo_organizations: 1,
-      convo_users: 2,
-      convo_themes: 1,
-      convo_topics: 1,
-      convo_triggers: 1,
-      convo_activities: 1,
-      convo_participants: 2,
-      convo_segments: 3,
-      convo_summaries: 1,
-      convo_action_items: 1,
-      convo_comments: 1,
-      convo_listens: 1,
-      convo_call_scores: 1,
-      convo_coaching_feedback: 1,
+    const activity = { id: call.id, type: 'call', started_at: new Date('2026-05-04T10:00:00Z'), host_user_id: ada.id };
+    const processed = { processing_state: 'done', processing_skipped_cues: 2, processing_warnings: warnings };
+    const stored = await everyRow();
+    expect(stored).toMatchObject({
+      convo_organizations: [{ name: 'Fernway', crm_integration: 'hubspot' }],
+      convo_activities: [{ ...activity, ...processed }],
+      convo_summaries: [{ activity_id: call.id, content: 'They spoke about Lisbon.', method: null }],
+      convo_action_items: [{ text: 'Send it.', is_completed: true }],
+      convo_listens: [{ listened_at: new Date('2026-05-05T07:00:00Z') }],
+      convo_coaching_feedback: [{ coach_id: ada.id, coachee_id: ben.id, score: 4 }],
     });
-    expect(await rows('convo_organizations')).toMatchObject([{ name: 'Fernway', crm_integration: 'hubspot' }]);
-    expect(await rows('convo_activities')).toMatchObject([
-      { id: call.id, type: 'call', started_at: new Date('2026-05-04T10:00:00Z'), host_user_id: ada.id },
-    ]);
-    expect(await rows('convo_listens')).toMatchObject([{ listened_at: new Date('2026-05-05T07:00:00Z') }]);
-    expect(await rows('convo_coaching_feedback')).toMatchObject([{ coach_id: ada.id, coachee_id: ben.id, score: 4 }]);
-  });
-
-  it('stores the outputs of a record, including empty ones', async () => {
-    await importLines(...everything);
-    expect(await rows('convo_summaries')).toEqual([
-      { activity_id: call.id, content: 'They spoke about Lisbon.', method: null },
-    ]);
-    expect(await rows('convo_action_items')).toMatchObject([{ text: 'Send it.', is_completed: true }]);
-    expect([await rows('convo_questions'), await rows('convo_topic_matches')]).toEqual([[], []]);
+    const counts = Object.entries(stored).map(([table, { length }]) => `${length} ${table}`);
+    expect(counts.toSorted().join(', ')).toBe(
+      '1 convo_action_items, 1 convo_activities, 1 convo_call_scores, 1 convo_coaching_feedback, 1 convo_comments, ' +
+        '1 convo_listens, 1 convo_organizations, 1 convo_summaries, 1 convo_themes, 1 convo_topics, ' +
+        '1 convo_triggers, 2 convo_participants, 2 convo_users, 3 convo_segments',
+    );
   });
 
   it('matches themes that are imported later with stored conversations', async () => {
@@ -99,51 +60,41 @@ describeOnDatabases('importing conversations', (opened) => {
     expect(await rows('convo_topic_matches')).toEqual([]);
   });
 
-  it('stores the processing state of a record', async () => {
-    const processing = { state: 'done', skipped_cues: 2, warnings: ['The recording names no speakers.'] };
-    expect((await importLines(organization, ada, { ...call, processing })).faults).toEqual([]);
-    expect(await rows('convo_activities')).toMatchObject([
-      { processing_state: 'done', processing_skipped_cues: 2, processing_warnings: processing.warnings },
-    ]);
-  });
-
-  it('lets calls read the database while it analyses an activity', async () => {
-    await importLines(...everything);
-    const segments = Array.from({ length: 3000 }, (_, index) => ({
-      ...promise,
-      start_ms: index * 1_000,
-      end_ms: index * 1_000 + 900,
-    }));
+  it('analyses a transcript before the transaction that stores it, while calls read the database', async () => {
+    await importLines(organization, ada, theme);
+    const { db: recorded, take } = recordStatements(db);
+    const order: string[] = [];
+    const note = (next: string) => order.push(...take().map(({ sql: text }) => text), next);
+    const begin = recorded.transaction.bind(recorded);
+    vi.spyOn(recorded, 'transaction').mockImplementation(() => {
+      note('begin');
+      return begin();
+    });
+    const segments = Array.from({ length: 3000 }, (_, index) => ({ ...promise, start_ms: index, end_ms: null }));
     const over = new AbortController();
-    const importing = importLines({ ...call, segments }).finally(() => over.abort());
-    let reads = 0;
+    const name = await lab.write('call.ndjson', ndjson({ ...call, segments }));
+    const importing = lab.run([name], { db: recorded }).finally(() => over.abort());
     while (!over.signal.aborted) {
       await sql`select 1`.execute(opened.calls.convo);
-      reads += 1;
+      note('read');
       await setTimeout(5);
     }
     expect((await importing).faults).toEqual([]);
-    expect(reads).toBeGreaterThan(3);
+    const themesAt = order.findIndex((statement) => statement.includes('from "convo_themes"'));
+    const meanwhile = order.slice(themesAt, order.indexOf('begin'));
+    expect(meanwhile.filter((statement) => statement === 'read').length).toBeGreaterThan(3);
   });
 
   it('analyses an activity that has segments only', async () => {
-    const outcome = await importLines(organization, ada, theme, call);
-    expect(outcome.faults).toEqual([]);
+    expect((await importLines(organization, ada, theme, call)).faults).toEqual([]);
+    const summary =
+      /^Ada Host and Gus Guest met\.\nAction items: Ada Host: “[^”]+ send the offer by Friday\.” \(due 2026-05-08\)\nKey sentences: Gus Guest: “We plan forty engineers/;
     expect(await rows('convo_summaries')).toEqual([
-      {
-        activity_id: call.id,
-        content: expect.stringMatching(
-          /^Ada Host and Gus Guest met\.\nAction items: Ada Host: “[^”]+ send the offer by Friday\.” \(due 2026-05-08\)\nKey sentences: Gus Guest: “We plan forty engineers/,
-        ),
-        method: 'extracted',
-      },
+      { activity_id: call.id, content: expect.stringMatching(summary), method: 'extracted' },
     ]);
+    const promised = expect.stringMatching(/^Ada Host: “.+ send the offer by Friday\.”$/);
     expect(await rows('convo_action_items')).toMatchObject([
-      {
-        text: expect.stringMatching(/^Ada Host: “.+ send the offer by Friday\.”$/),
-        assignee_id: host?.id,
-        start_ms: 30_000,
-      },
+      { text: promised, assignee_id: host?.id, start_ms: 30_000 },
     ]);
     expect(await rows('convo_questions')).toMatchObject([
       { text: question?.text, participant_id: host?.id, is_engaging: true, is_insightful: true },
@@ -151,40 +102,25 @@ describeOnDatabases('importing conversations', (opened) => {
     expect(await rows('convo_topic_matches')).toMatchObject([
       { theme: 'Commercial', topic: 'Price', trigger: 'discount', participant_id: guest?.id, text: answer?.text },
     ]);
-    expect(await rows('convo_call_scores')).toMatchObject([
-      {
-        activity_id: call.id,
-        user_id: ada.id,
-        activity_type: 'call',
-        created_at: new Date('2026-05-04T10:05:00Z'),
-      },
-    ]);
+    const score = { activity_id: call.id, user_id: ada.id, activity_type: 'call' };
+    expect(await rows('convo_call_scores')).toMatchObject([{ ...score, created_at: new Date('2026-05-04T10:05:00Z') }]);
   });
 
   it.each([
-    ['the user id', { user_id: ada.id }, 1],
-    ['the email address', { name: null, email: 'ADA@fernway.example' }, 1],
-    ['the name', { name: ` ${ada.name} ` }, 1],
-    ['the user id of someone else', { name: ada.name, user_id: ben.id }, 0],
-    ['another name', { name: 'Gus Guest' }, 0],
-    ['no name, and may be the host', { name: null }, 1],
-    ['a number, and may be the host', { name: 'Speaker 1' }, 1],
-  ])('scores a call only if the host speaks; the speaker has %s', async (_, speaker, scores) => {
-    const participants = [
-      { id: host?.id, ...speaker },
-      { id: guest?.id, name: 'Mia Guest' },
-    ];
+    ['the host by the user id', { user_id: ada.id }, [], 1],
+    ['the host by the email address', { name: null, email: 'ADA@fernway.example' }, [], 1],
+    ['the host by the name', { name: ` ${ada.name} ` }, [], 1],
+    ['someone else with the name of the host', { name: ada.name, user_id: ben.id }, [], 0],
+    ['someone with another name', { name: 'Gus Guest' }, [], 0],
+    ['someone without a name', { name: null }, [], 1],
+    ['someone with a number', { name: 'Speaker 1' }, [], 1],
+    ['someone else beside a silent host', { name: 'Mia' }, [silentHost], 0],
+  ])('scores a call only if the host may have spoken; the speaker is %s', async (_, speaker, silent, scores) => {
+    const participants = [...silent, { id: host?.id, ...speaker }, { id: guest?.id, name: 'Mia Guest' }];
     const outcome = await importLines(organization, ada, ben, { ...call, participants });
     expect(outcome.faults).toEqual([]);
-    expect(await rows('convo_call_scores')).toHaveLength(scores);
-  });
-
-  it('does not score a call in which the host is silent', async () => {
-    const silent = { id: uuid('participant silent'), name: 'Ada Host', user_id: ada.id };
-    const participants = [silent, { id: host?.id, name: 'Mia' }, { id: guest?.id, name: 'Gus' }];
-    await importLines(organization, ada, { ...call, participants });
     expect(await rows('convo_questions')).toHaveLength(1);
-    expect(await rows('convo_call_scores')).toEqual([]);
+    expect(await rows('convo_call_scores')).toHaveLength(scores);
   });
 
   it('adds only the outputs that a record leaves out', async () => {
@@ -199,10 +135,11 @@ describeOnDatabases('importing conversations', (opened) => {
   it('does not change stored outputs when a record has no segments', async () => {
     const { segments: _segments, ...bare } = call;
     await importLines(ada, theme, call);
-    const before = await counts();
+    const { convo_activities: _activities, ...before } = await everyRow();
     await importLines({ ...bare, title: 'Renamed' });
-    expect(await counts()).toEqual(before);
-    expect(await rows('convo_activities')).toMatchObject([{ title: 'Renamed' }]);
+    const { convo_activities: activities, ...after } = await everyRow();
+    expect(after).toEqual(before);
+    expect(activities).toMatchObject([{ title: 'Renamed' }]);
   });
 
   it('uses stored participants when a record has none', async () => {
@@ -215,9 +152,9 @@ describeOnDatabases('importing conversations', (opened) => {
   });
 
   it('changes nothing when the same file is imported twice', async () => {
-    const lines = [organization, ada, ben, theme, call, comment, listen, callScore, feedback];
+    const lines = everything.with(4, call);
     await importLines(...lines);
-    const before = await Promise.all(tables.map(rows));
+    const before = await everyRow();
     const outcome = await importLines(...lines);
     expect(outcome.results).toEqual([
       'lines.ndjson: 9 records read: 0 new organizations, 1 already there; 0 new conversation users, 2 already there; ' +
@@ -225,7 +162,7 @@ describeOnDatabases('importing conversations', (opened) => {
         '0 new listens, 1 already there; 0 new call scores, 1 already there; ' +
         '0 new coaching feedback records, 1 already there',
     ]);
-    expect(await Promise.all(tables.map(rows))).toEqual(before);
+    expect(await everyRow()).toEqual(before);
   });
 
   it('treats ids in upper case as the same ids', async () => {
@@ -240,25 +177,20 @@ describeOnDatabases('importing conversations', (opened) => {
     const second = { ...organization, id: uuid('second'), name: 'Second', created_at: '2026-02-01' };
     const outcome = await importLines(organization, second, ada, { ...ben, organization_id: second.id });
     expect(outcome.results).toEqual(['lines.ndjson: 4 records read: 2 new organizations; 2 new conversation users']);
-    const users = await db
-      .selectFrom('convo_users')
-      .innerJoin('convo_organizations', 'convo_organizations.id', 'convo_users.organization_id')
-      .select(['convo_users.name', 'convo_organizations.name as organization'])
-      .orderBy('convo_users.name')
-      .execute();
-    expect(users).toEqual([
+    const users = await sql`select u.name, o.name as organization
+      from convo_users u join convo_organizations o on o.id = u.organization_id order by u.name`.execute(db);
+    expect(users.rows).toEqual([
       { name: 'Ada Host', organization: 'Fernway' },
       { name: 'Ben Rep', organization: 'Second' },
     ]);
   });
 
   it('assigns a participant of two activities to the first one', async () => {
-    const thief = { ...call, id: uuid('thief'), external_id: null };
-    const outcome = await importLines(ada, call, thief);
+    const outcome = await importLines(ada, call, { ...call, id: uuid('thief'), external_id: null });
     expect(outcome.faults).toEqual([
       'lines.ndjson:3: activity: participants: an id already belongs to a participant of another activity',
     ]);
-    const owners = await db.selectFrom('convo_participants').select('activity_id').distinct().execute();
-    expect(owners).toEqual([{ activity_id: call.id }]);
+    const participants = await rows('convo_participants');
+    expect(participants.map((row) => row['activity_id'])).toEqual([call.id, call.id]);
   });
 });
