@@ -7,6 +7,7 @@ import { describeOnDatabases } from '../../support/database/suite-database.ts';
 import * as records from './conversation-lines.ts';
 import { ndjson } from './import-lab.ts';
 import { describeImportOn } from './import-suite.ts';
+import * as talent from './talent-lines.ts';
 
 const { ada, analysedCall, ben, call, comment, everything, organization, theme, uuid } = records;
 const [host, guest] = call.participants;
@@ -151,15 +152,18 @@ describeImportOn(describeOnDatabases, 'importing conversations', (suite) => {
     expect(await rows('convo_participants')).toHaveLength(2);
   });
 
-  it('changes nothing when the same file is imported twice', async () => {
-    const lines = everything.with(4, call);
+  it('changes nothing when the same file is imported twice, with records of both services', async () => {
+    const lines = [...talent.everything, ...everything.with(4, call)];
     await importLines(...lines);
     const before = await everyRow();
     const outcome = await importLines(...lines);
     expect(outcome.results).toEqual([
-      'lines.ndjson: 9 records read: 0 new organizations, 1 already there; 0 new conversation users, 2 already there; ' +
-        '0 new themes, 1 already there; 0 new activities, 1 already there; 0 new comments, 1 already there; ' +
-        '0 new listens, 1 already there; 0 new call scores, 1 already there; ' +
+      'lines.ndjson: 19 records read: 0 new users, 1 already there; 0 new companies, 1 already there; ' +
+        '0 new institutions, 1 already there; 0 new cities, 1 already there; 0 new signals, 1 already there; ' +
+        '0 new lists, 1 already there; 0 new list entries, 1 already there; 0 new saved searches, 1 already there; ' +
+        '0 new screenings, 1 already there; 0 new views, 1 already there; 0 new organizations, 1 already there; ' +
+        '0 new conversation users, 2 already there; 0 new themes, 1 already there; 0 new activities, 1 already there; ' +
+        '0 new comments, 1 already there; 0 new listens, 1 already there; 0 new call scores, 1 already there; ' +
         '0 new coaching feedback records, 1 already there',
     ]);
     expect(await everyRow()).toEqual(before);
