@@ -1,23 +1,15 @@
 import { sql } from 'kysely';
 import { beforeEach } from 'vitest';
 import type { OpenedDatabase } from '../../../src/platform/database/open-database.ts';
-import type { Tables } from '../../../src/platform/database/tables/tables.ts';
 import { describeEmbedded } from '../../support/database/suite-database.ts';
 import { openForSuite } from '../../support/open-for-suite.ts';
 import { ndjson, openImportLab, type RunOptions } from './import-lab.ts';
 
-/** Deleting their rows deletes all records. */
-const roots = [
-  'platform_imported_ids',
-  'talent_searches',
-  'talent_lists',
-  'talent_signals',
-  'talent_companies',
-  'talent_institutions',
-  'talent_cities',
-  'talent_users',
-  'convo_organizations',
-] as const satisfies (keyof Tables)[];
+/** Deleting the rows of these tables deletes all records. */
+const talent = ['searches', 'lists', 'signals', 'companies', 'institutions', 'cities', 'users'].map(
+  (name) => `talent_${name}`,
+);
+const roots = ['platform_imported_ids', ...talent, 'convo_organizations'];
 
 type Suite = (tools: ReturnType<typeof openSuite>) => void;
 
@@ -33,7 +25,7 @@ function openSuite(opened: OpenedDatabase) {
   const { db } = opened;
   const lab = openForSuite(() => openImportLab(db));
   beforeEach(async () => {
-    for (const table of roots) await db.deleteFrom(table).execute();
+    for (const table of roots) await sql`delete from ${sql.table(table)}`.execute(db);
   });
   const importText = async (name: string, content: string | Uint8Array, options?: RunOptions) =>
     lab.run([await lab.write(name, content)], options);

@@ -16,13 +16,8 @@ export const signal = {
   views: [{ user: 'usr_1', viewed_at: 1_778_000_000_000 }],
 };
 export const list = { kind: 'list', id: 'lst_1', name: 'First', creator: 'usr_1', created_at: '2026-05-01' };
-export const entry = {
-  kind: 'list_entry',
-  id: 'ent_1',
-  list_id: 'lst_1',
-  signal_id: 'sig_1',
-  created_at: '2026-05-06',
-};
+const inList = { list_id: 'lst_1', signal_id: 'sig_1' };
+export const entry = { kind: 'list_entry', id: 'ent_1', ...inList, created_at: '2026-05-06' };
 export const search = {
   kind: 'search',
   id: 'sch_1',
@@ -32,12 +27,8 @@ export const search = {
   visited_at: 1_778_000_000_000,
   created_at: '2026-05-02',
 };
-export const screening = {
-  kind: 'screening',
-  signal_id: 'sig_1',
-  user: { id: 'usr_2', name: 'Dov Two' },
-  screened_at: '2026-05-07',
-};
+const dov = { id: 'usr_2', name: 'Dov Two' };
+export const screening = { kind: 'screening', signal_id: 'sig_1', user: dov, screened_at: '2026-05-07' };
 export const view = { kind: 'view', signal_id: 'sig_1', user: 'usr_2', viewed_at: '2026-05-07' };
 export const city = { kind: 'city', name: 'Lima' };
 export const everything = [user, company, institution, city, signal, list, entry, search, screening, view];
