@@ -2,31 +2,44 @@ import { isTimeSpan } from './transcript.ts';
 
 /** A time such as `1:02:03.456` or `02:03,4`. Hours are optional. Hours, minutes and seconds have 1 to 3 digits. */
 const time = String.raw`(?:\d{1,3}:)?\d{1,3}:\d{1,3}(?:[.,]\d{1,9})?`;
-const arrow = String.raw`\s*[-–—=]{1,3}>\s*`;
+const arrow = String.raw`\s*(?:[-–—=]{1,3}(?:>|&gt;)|→)\s*`;
 const timingLine = new RegExp(String.raw`^\s*(${time})${arrow}(${time})(.*)$`, 'u');
 
 /** Settings of WebVTT, and coordinates of SubRip. */
 const settings = /^(?:\s+[A-Za-z][\w-]*:\S*)*\s*$/;
 
 /** Two words that begin with a digit, with an arrow between them: unreadable times, wherever the line is in a cue. */
-const attemptedTiming = /^\s*\d\S*\s*[-–—=]{1,3}>\s*\d\S*(?:\s|$)/u;
-/** Any two words with an arrow between them, such as `null --> null`: unreadable times at the beginning of a cue. */
-const beginsCue = /^\s*\S+\s*-->\s*\S+\s*$/u;
+const attemptedTiming = new RegExp(String.raw`^\s*[-[(]?\d\S*${arrow}[-[(]?\d\S*(?:\s|$)`, 'u');
+/**
+ * Unreadable times at the beginning of a cue: any two words with an arrow between them (`null --> null`), an arrow behind
+ * or before a time (`00: 00: 03.000 -->`), or two times without an arrow.
+ */
+const beginsCue = [
+  /^\s*\S+\s*-->\s*\S+\s*$/u,
+  new RegExp(String.raw`^\s*[-[(]?[\dO]{1,3}\s?:[\dO:., ]*[\])]?${arrow}`, 'u'),
+  new RegExp(String.raw`^${arrow}${time}`, 'u'),
+  new RegExp(String.raw`^\s*${time}\s+${time}\s*$`, 'u'),
+];
+/** Quickly rules out most lines. */
+const mayBeTimes = /[>→]|&gt;|^\s*\d+:[\d:.,]+\s+\d/u;
 
 export interface TimingLine {
   /** Undefined for lines that are meant as times, but cannot be read. */
   times?: readonly [start: string, end: string];
 }
 
-/** Maximum length of a line with times; longer lines are text. */
+/** Maximum length of a line with times. The rest of a longer line is not read. */
 const maxLineLength = 200;
 
 /** Returns undefined for lines that are not meant as times. */
 export function parseTimingLine(line: string, { isAtStart = false } = {}): TimingLine | undefined {
-  if (line.length > maxLineLength) return undefined;
-  const [, start, end, rest = ''] = timingLine.exec(line) ?? [];
-  if (start !== undefined && end !== undefined && settings.test(rest)) return { times: [start, end] };
-  return attemptedTiming.test(line) || (isAtStart && beginsCue.test(line)) ? {} : undefined;
+  const text = line.slice(0, maxLineLength);
+  if (!mayBeTimes.test(text)) return undefined;
+  const [, start, end, rest = ''] = timingLine.exec(text) ?? [];
+  const isWhole = line.length <= maxLineLength;
+  if (start !== undefined && end !== undefined && isWhole && settings.test(rest)) return { times: [start, end] };
+  const isAttempt = isWhole && attemptedTiming.test(text);
+  return isAttempt || (isAtStart && beginsCue.some((pattern) => pattern.test(text))) ? {} : undefined;
 }
 
 /** How the program that wrote a file writes the decimals of times. */
@@ -36,14 +49,14 @@ export interface TimeStyle {
 }
 
 /**
- * Finds the style of a program. A program that writes a minute or a second with one digit does not pad milliseconds
- * either. Neither does a program that writes hours with one digit and a varying number of decimals.
+ * Finds the style of a program. A program that writes a second, or a minute behind hours, with one digit does not pad
+ * milliseconds either. Neither does a program that writes hours with one digit and a varying number of decimals.
  */
 export function timeStyleOf(times: readonly string[]): TimeStyle {
   const parts = times.map((text) => text.split(/[:.,]/));
   const wholes = times.map((text) => text.replace(/[.,].*/, '').split(':'));
   const decimals = new Set(times.flatMap((text) => text.split(/[.,]/)[1]?.length ?? []));
-  const isUnpadded = wholes.some((part) => part.slice(-2).some(({ length }) => length === 1));
+  const isUnpadded = wholes.some(([, ...behindFirst]) => behindFirst.some(({ length }) => length === 1));
   const hasShortHours = parts.some(([hours = '']) => hours.length === 1);
   return {
     countsMilliseconds: Math.max(0, ...decimals) <= 3 && (isUnpadded || (hasShortHours && decimals.size > 1)),

@@ -6,7 +6,7 @@ import { parseTimingLine, timesOf, timeStyleOf } from './cue-times.ts';
  * | kind                                                      | read as                                            |
  * | --------------------------------------------------------- | -------------------------------------------------- |
  * | `0:0:6.90`, commas, no blanks at the arrow, nine decimals | times, see `cue-times.ts`                          |
- * | line ends of CR, CR LF or CR CR LF                        | line ends                                          |
+ * | line ends of CR, CR LF, CR CR LF, CR CR or LF LF          | line ends                                          |
  * | no empty line, or one with blanks, between cues           | separate cues                                      |
  * | an empty line inside a text                               | part of the text, if no times follow               |
  * | a number or a name above the times                        | the identifier of the cue                          |
@@ -41,10 +41,7 @@ interface Block {
 
 /** Reads WebVTT and SubRip line by line. Counts the cues that it leaves out. */
 export function readCues(text: string): Cues {
-  const lines = text
-    .replace(/^\uFEFF/, '')
-    .split(/\r+\n|\r|\n/)
-    .map((line) => line.trimEnd());
+  const { lines, step } = linesOf(text.replace(/^\uFEFF/, ''));
   const blocks = blocksOf(lines);
   const isCutOff = endsWithinTimes(lines, blocks.at(-1));
   const style = timeStyleOf(blocks.flatMap(({ times }) => times ?? []));
@@ -55,14 +52,27 @@ export function readCues(text: string): Cues {
     if (span) cues.push({ ...span, lines: body });
     else {
       result.skipped += 1;
-      result.firstSkipped ??= { line: index + 1, text: (lines[index] ?? '').trim() };
+      result.firstSkipped ??= { line: index * step + 1, text: (lines[index] ?? '').trim() };
     }
   }
   if (isCutOff) {
     result.skipped += 1;
-    result.firstSkipped ??= { line: lines.length, text: (lines.at(-1) ?? '').trim() };
+    result.firstSkipped ??= { line: (lines.length - 1) * step + 1, text: (lines.at(-1) ?? '').trim() };
   }
   return result;
+}
+
+/** Returns the lines without blanks at their ends. If every line end of the file is doubled, `step` is 2. */
+function linesOf(text: string): { lines: string[]; step: 1 | 2 } {
+  // Trimming removes the first of several carriage returns before a line feed.
+  const lines = text.split('\n').flatMap((line) =>
+    line
+      .trimEnd()
+      .split('\r')
+      .map((part) => part.trimEnd()),
+  );
+  const isDoubled = lines.length > 4 && lines.every((line, index) => index % 2 === 0 || line === '');
+  return isDoubled ? { lines: lines.filter((_, index) => index % 2 === 0), step: 2 } : { lines, step: 1 };
 }
 
 /** Whether a truncated file ends within the times of a cue. Removes the lines of the cut cue from the previous cue. */
@@ -83,21 +93,24 @@ function endsWithinTimes(lines: readonly string[], last: Block | undefined): boo
 
 function blocksOf(lines: readonly string[]): Block[] {
   const starts = lines.flatMap((line, index) => {
-    if (!line.includes('>')) return [];
     const timing = parseTimingLine(line, { isAtStart: isBlank(lines[index - 1]) || isIdentifier(lines, index) });
     return timing ? [{ index, times: timing.times }] : [];
   });
-  const isTimed = starts.some(({ times }) => times?.[0].match(/[.,]/));
+  const hasDecimals = ({ index }: { index: number }) => /\d[.,]\d/.test(lines[index] ?? '');
+  const isTimed = starts.some((start) => start.times && hasDecimals(start));
   const isAlone = ({ index }: { index: number }) => isBlank(lines[index - 1]) || isIdentifier(lines, index);
   // Directly below a line of text, times without decimals are text if other times in the file have decimals.
-  const own = starts.filter((start) => isAlone(start) || !isTimed || /[.,]/.test(start.times?.[0] ?? ''));
-  const named = own.filter(({ index }) => !isBlank(lines[index - 1]) && isBlank(lines[index - 2])).length;
+  const own = starts.filter((start) => isAlone(start) || !isTimed || hasDecimals(start));
+  const isVtt = lines[0]?.startsWith('WEBVTT') ?? false;
+  const hasName = (index: number) =>
+    !isBlank(lines[index - 1]) && !isNumber(lines[index - 1]) && isBlank(lines[index - 2]);
+  const named = own.filter(({ index }) => hasName(index)).length;
   const hasIdentifiers = named * 2 > own.length;
   return own.map(({ index, times }, position) => {
     const next = own[position + 1]?.index;
     let end = next ?? lines.length;
-    if (next !== undefined && isIdentifierAbove(lines, next, { hasIdentifiers })) end -= 1;
-    return { index, times, body: withoutNotes(lines.slice(index + 1, end)) };
+    if (next !== undefined && isIdentifierAbove(lines, next, { hasIdentifiers, previous: index })) end -= 1;
+    return { index, times, body: (isVtt ? withoutNotes : withoutBlanks)(lines.slice(index + 1, end)) };
   });
 }
 
@@ -110,29 +123,22 @@ const isIdentifier = (lines: readonly string[], index: number) => isNumber(lines
 
 /**
  * Whether the line above the times names the cue. Below an empty line, it is a number, or any text in a file whose
- * cues have names. Elsewhere, it is a number that continues the count.
+ * cues have names. Elsewhere, it is one more than the number above the previous times.
  */
 function isIdentifierAbove(
   lines: readonly string[],
   index: number,
-  { hasIdentifiers }: { hasIdentifiers: boolean },
+  { hasIdentifiers, previous }: { hasIdentifiers: boolean; previous: number },
 ): boolean {
   const above = lines[index - 1];
   if (isBlank(above) || parseTimingLine(above ?? '')) return false;
   if (isBlank(lines[index - 2])) return hasIdentifiers || isNumber(above);
-  return isNumber(above) && countsUp(lines, index);
-}
-
-/** Whether the number above the times is one more than that above the previous times or, at the first times, 0 or 1. */
-function countsUp(lines: readonly string[], index: number): boolean {
-  const number = Number(lines[index - 1]);
-  for (let before = index - 2; before >= 0; before -= 1) {
-    if (parseTimingLine(lines[before] ?? '')) return Number(lines[before - 1]) === number - 1;
-  }
-  return number <= 1;
+  return isNumber(above) && Number(above) === Number(lines[previous - 1]) + 1;
 }
 
 const noteBlock = /^(?:NOTE|STYLE|REGION)(?:\s|$)/;
+
+const withoutBlanks = (body: readonly string[]) => body.filter((line) => !isBlank(line));
 
 /** Removes empty lines, and notes, styles and regions up to the next empty line. */
 function withoutNotes(body: readonly string[]): string[] {

@@ -29,7 +29,8 @@ function nameOf(value: unknown): string | null {
   if (typeof value === 'number') return `Speaker ${value}`;
   if (typeof value === 'string') return plainText(value) || null;
   const { data } = named.safeParse(value);
-  return data ? nameOf(data.name ?? data.id ?? '') : null;
+  const name = data?.name ?? data?.id;
+  return typeof name === 'string' || typeof name === 'number' ? nameOf(name) : null;
 }
 
 const clockTime = /^\s*(?:\d{1,3}:){1,2}\d{1,3}(?:[.,]\d{1,9})?\s*$/;
@@ -69,11 +70,11 @@ const paths = [
   ['data', 'transcript', 'sentences'],
 ];
 
-/** Gong: calls of turns, each with a speaker and sentences. Only the first call is read. */
+/** Gong: one call of turns, each with a speaker and sentences. A file of several calls is not a transcript. */
 const turns = z.object({
-  callTranscripts: z.array(
+  callTranscripts: z.tuple([
     z.object({ transcript: z.array(z.object({ speakerId: z.string(), sentences: z.array(z.looseObject({})) })) }),
-  ),
+  ]),
 });
 
 function entriesOf(document: unknown): unknown[] | undefined {

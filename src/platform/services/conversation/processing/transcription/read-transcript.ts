@@ -4,7 +4,7 @@ import type { TranscriptType } from '../../../../../infrastructure/storage/media
 import { readJsonTranscript } from './read-json-transcript.ts';
 import type { Transcript, SpokenSegment } from './transcript.ts';
 import { plainText } from '../../plain-text.ts';
-import { readCues } from './read-cues.ts';
+import { type Cue, readCues } from './read-cues.ts';
 import { extractSpeakerLabels, type SpokenLine } from './speaker-labels.ts';
 
 export interface TranscriptFile {
@@ -64,7 +64,9 @@ async function readFile({ bytes, mediaType, knownNames }: TranscriptFile): Promi
 export function readCaptions(text: string, { knownNames = [] }: { knownNames?: readonly string[] } = {}): Transcript {
   const { cues, skipped, firstSkipped } = readCues(text);
   const shown = cues.map(({ lines }) => linesOf(lines));
-  const once = withoutRepeatedLines(shown.map((lines) => lines.map(({ text: line }) => line)));
+  const once = withoutRepeatedLines(
+    shown.map((lines, index) => ({ lines: lines.map(({ text: line }) => line), cue: cues[index] })),
+  );
   const lines = shown.flatMap((all, cue) =>
     all.slice(all.length - (once[cue]?.length ?? 0)).map((line): SpokenLine => ({ ...line, cue })),
   );
@@ -95,18 +97,29 @@ const linesOf = (lines: readonly string[]) =>
 /**
  * Automatic captions scroll: each cue shows the last lines of the cue before and adds one. Removes what was shown before, so
  * that each word appears once, at the time of its first appearance.
- * @param cues the lines of each cue, in order
+ * @param shown the lines of each cue, in order
  */
-function withoutRepeatedLines(cues: readonly (readonly string[])[]): string[][] {
-  const repeated = cues.map((lines, index) => countRepeated(cues[index - 1] ?? [], lines));
-  const shown = cues.flatMap((lines, index) => (lines.length > 0 && index > 0 ? [index] : []));
-  const growing = shown.filter(
-    (index) => (repeated[index] ?? 0) > 0 && (repeated[index] ?? 0) < (cues[index]?.length ?? 0),
-  );
-  const scrolling = shown.filter((index) => (repeated[index] ?? 0) > 0);
-  const isRolling = growing.length > 0 && scrolling.length * 2 > shown.length;
-  return cues.map((lines, index) => lines.slice(isRolling ? repeated[index] : 0));
+function withoutRepeatedLines(shown: readonly { lines: readonly string[]; cue: Cue | undefined }[]): string[][] {
+  const repeated = shown.map(({ lines, cue }, index) => {
+    const before = shown[index - 1];
+    const count = countRepeated(before?.lines ?? [], lines);
+    // The same words, alone and after a pause, are said again.
+    const isAgain = count === lines.length && (cue?.startMs ?? 0) - (before?.cue?.endMs ?? 0) > maxPauseMs;
+    return isAgain ? 0 : count;
+  });
+  const later = shown.flatMap(({ lines }, index) => {
+    const count = repeated[index] ?? 0;
+    return lines.length > 0 && index > 0
+      ? [{ isScrolling: count > 0, isGrowing: count > 0 && count < lines.length }]
+      : [];
+  });
+  const scrolling = later.filter(({ isScrolling }) => isScrolling).length;
+  const isRolling = later.some(({ isGrowing }) => isGrowing) && scrolling * 2 > later.length;
+  return shown.map(({ lines }, index) => lines.slice(isRolling ? repeated[index] : 0));
 }
+
+/** Rolling captions have no longer pause between cues with the same words. */
+const maxPauseMs = 1000;
 
 /** Maximum number of lines that repeat; no screen shows more lines of captions. */
 const maxShown = 5;
@@ -127,10 +140,10 @@ interface VoiceText {
 
 /** A WebVTT or SubRip tag such as `<v Ada <ada@x.example>>`, or a word's time, `<00:01.5>`. Other `<…>` is text. */
 const tag =
-  /<(?:\d[\d:.,]*|(\/)?(v|c|i|b|u|ruby|rt|lang|font)(?:\.[^\s<>@]*)?(?:\s+((?:[^<>]|<[^\s<>@]+@[^\s<>@]+>)*))?)>/giu;
+  /<(?:\d+:[\d:.,]+|\/?(?:c|i|b|u|ruby|rt)(?:\.[^\s<>@]*)?\s*|(\/)?(v|lang|font)(?:\.[^\s<>@]*)?(?:\s((?:[^<>]|<[^\s<>@]+@[^\s<>@]+>){0,1000}))?)>/giu;
 
-/** A mark of position, such as `{\an8}`. */
-const positionMark = /\{\\[^{}]*\}/g;
+/** A mark of position or style in SubRip, such as `{\an8}`. */
+const styleMark = /\{\\(?:an?\d|[ibus][01]|pos\(|move\(|fad\(|f[ns]|\d?c&|k[fo]?\d)[^{}]*\}/gi;
 
 /** Splits the lines of a cue by voice, and removes markup. A voice ends at `</v>`, the next voice or the cue's end. */
 function voiceTexts(lines: readonly string[]): VoiceText[][] {
@@ -139,7 +152,7 @@ function voiceTexts(lines: readonly string[]): VoiceText[][] {
     const parts: VoiceText[] = [];
     let offset = 0;
     const add = (text: string) => {
-      const decoded = decodeHTML(text.replace(positionMark, ''));
+      const decoded = decodeHTML(text.replace(styleMark, ''));
       const last = parts.at(-1);
       if (last && last.speaker === speaker) last.text += decoded;
       else if (decoded.trim() !== '') parts.push({ speaker, text: decoded });

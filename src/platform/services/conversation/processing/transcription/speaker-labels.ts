@@ -67,10 +67,11 @@ function looksLikeName(name: string): boolean {
 /**
  * For lines without a voice tag, moves labels from the text to the speaker. A label is a speaker in one of three cases:
  * - It is one of `knownNames`.
- * - It looks like a name, and either recurs (unless it may be a sound), or most cues have labels that look like names.
+ * - It looks like a name, and either recurs, or most cues have labels that look like names.
  * - It recurs, as the labels of most cues do, or begins its cue in a file where nearly all cues have labels.
  *
- * So the "Note" in a single "Note: buy milk" is not a speaker.
+ * A label in brackets on its own line may be a sound, and is a speaker only if most cues have such labels. The "Note" in
+ * a single "Note: buy milk" is not a speaker.
  */
 export function extractSpeakerLabels(lines: readonly SpokenLine[], knownNames: readonly string[]): SpokenLine[] {
   const known = new Set(knownNames.map((name) => name.toLowerCase()));
@@ -88,11 +89,13 @@ export function extractSpeakerLabels(lines: readonly SpokenLine[], knownNames: r
   const mostHaveName = share(({ name }) => looksLikeName(name)) > 0.5;
   const mostRecur = share(recurs) > 0.5;
   const nearlyAllHaveLabel = share(() => true) > 0.8;
+  const mostStandAlone = share(({ mayBeSound = false }) => mayBeSound) > 0.5;
   const isSpeaker = (label: Label, beginsCue: boolean) =>
     known.has(label.name.toLowerCase()) ||
-    (looksLikeName(label.name) && (mostHaveName || (recurs(label) && !label.mayBeSound))) ||
-    (recurs(label) && mostRecur) ||
-    (beginsCue && nearlyAllHaveLabel);
+    ((mostStandAlone || !label.mayBeSound) &&
+      ((looksLikeName(label.name) && (mostHaveName || recurs(label))) ||
+        (recurs(label) && mostRecur) ||
+        (beginsCue && nearlyAllHaveLabel)));
   const found = labels.map((label, index) =>
     label && isSpeaker(label, lines[index - 1]?.cue !== lines[index]?.cue) ? label : undefined,
   );

@@ -17,6 +17,10 @@ const texts = {
   'times without a cue': filled(`${cue}\n`),
   'repeated lines': filled('a\n'),
   entities: filled('&amp'),
+  'carriage returns': `a${filled('\r')}b`,
+  'blanks in a voice': `<v${filled(' ')}x`,
+  'a long name of a voice': `<v ${'a'.repeat(10_000_000)}>x`,
+  'numbers above unreadable times': filled('x\n5\nnull --> null\n'),
 };
 
 describe('hostile captions', () => {

@@ -52,6 +52,93 @@ describe('captions', () => {
     );
   });
 
+  it.each([
+    '00:00:05.000 -->',
+    '--> 00:00:05.000',
+    '00:00:03.000 00:00:05.000',
+    '00: 00: 03.000 --> 00: 00: 05.000',
+    'OO:00:03.000 --> 00:00:05.000 align:start',
+    `00:00:03.000 --> 00:00:05.000 ${'align:start '.repeat(20)}`,
+    '[00:00:03.000] --> [00:00:05.000]',
+  ])('count unreadable times below an empty line: %s', (times) => {
+    const text = `WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nOne\n\n${times}\nTwo\n\n00:00:06.000 --> 00:00:07.000\nThree`;
+    const { segments, skippedCues, firstSkipped } = readCaptions(text);
+    expect(segments.map((segment) => segment.text)).toEqual(['One', 'Three']);
+    expect([skippedCues, firstSkipped?.line]).toEqual([1, 6]);
+  });
+
+  it.each(['-00:00:03.000 --> 00:00:05.000', '[00:00:03.000] --> [00:00:05.000]'])(
+    'count unreadable times below a text: %s',
+    (times) => {
+      const { segments, skippedCues } = readCaptions(`WEBVTT\n\n${cue}\nOne\n${times}\nTwo`);
+      expect([segments.map((segment) => segment.text), skippedCues]).toEqual([['One'], 1]);
+    },
+  );
+
+  it.each([
+    ['arrows of other programs', `WEBVTT\n\n00:01.000 → 00:02.000\nOne\n\n00:03.000 --&gt; 00:04.000\nTwo`],
+    [
+      'doubled line feeds',
+      '1\n\n00:00:01,000 --> 00:00:02,000\n\nOne\n\n\n\n2\n\n00:00:03,000 --> 00:00:04,000\n\nTwo\n\n',
+    ],
+    [
+      'doubled carriage returns',
+      '1\r\r00:00:01,000 --> 00:00:02,000\r\rOne\r\r\r\r2\r\r00:00:03,000 --> 00:00:04,000\r\rTwo\r\r',
+    ],
+    ['minutes of one digit', 'WEBVTT\n\n0:01.00 --> 0:02.00\nOne\n\n0:03.00 --> 0:04.00\nTwo'],
+  ])('are read with %s', (_, text) => {
+    expect(readCaptions(text)).toMatchObject({
+      segments: [
+        { startMs: 1000, endMs: 2000, text: 'One' },
+        { startMs: 3000, endMs: 4000, text: 'Two' },
+      ],
+      skippedCues: 0,
+    });
+  });
+
+  it.each([
+    ['1:02.50 --> 1:03.75', [62_500, 63_750]],
+    ['0:0:6.90 --> 0:0:7.5', [6090, 7005]],
+    ['0:6.90 --> 0:7.5', [6090, 7005]],
+  ])('have times as their program writes them: %s', (times, expected) => {
+    const [segment] = readCaptions(`WEBVTT\n\n${times}\nOne`).segments;
+    expect([segment?.startMs, segment?.endMs]).toEqual(expected);
+  });
+
+  it('keep words that only look like markup', () => {
+    const text = 'if <b and c> then <i think so> end, I rate it <5> and <2024>, {\\LaTeX is nice} and C:{\\temp}';
+    expect(readCaptions(`WEBVTT\n\n${cue}\n${text}`).segments[0]?.text).toBe(text);
+    const marked = '{\\an8}{\\i1}{\\pos(1,2)}<b>One</b> <00:00:01.000><c.yellow>two</c>';
+    expect(readCaptions(`WEBVTT\n\n${cue}\n${marked}`).segments[0]?.text).toBe('One two');
+  });
+
+  it('have notes in WebVTT, but not in SubRip', () => {
+    const cues = `${cue}\nFirst.\n\nNOTE THAT\nTHIS`;
+    expect(readCaptions(`WEBVTT\n\n${cues}`).segments[0]?.text).toBe('First.');
+    expect(readCaptions(`1\n${cues}`).segments[0]?.text).toBe('First. NOTE THAT THIS');
+  });
+
+  it('keep a line of text above times without a number in a numbered file', () => {
+    const cues = ['1\n00:00:01,000 --> 00:00:02,000\nFirst', '', 'line', '00:00:03,000 --> 00:00:04,000\nSecond'];
+    const text = `${cues.join('\n')}\n\n3\n00:00:05,000 --> 00:00:06,000\nThird\n\n4\n00:00:07,000 --> 00:00:08,000\nFourth`;
+    expect(readCaptions(text).segments[0]?.text).toBe('First line');
+  });
+
+  it('show the same words again after a pause, also in rolling captions', () => {
+    const texts = ['a\nb', 'b\nc', 'c\nYes.', 'Yes.'];
+    const starts = ['00:01', '00:02', '00:03', '05:00'];
+    const ends = ['00:02', '00:03', '00:04', '05:01'];
+    const cues = texts.map((text, index) => `${starts[index]}.000 --> ${ends[index]}.000\n${text}`);
+    const { segments } = readCaptions(`WEBVTT\n\n${cues.join('\n\n')}`);
+    expect(segments.map((segment) => segment.text)).toEqual(['a b', 'c', 'Yes.', 'Yes.']);
+  });
+
+  it('have no speaker that is a sound', () => {
+    const texts = ['Ada: Hello.', 'Ben: Hi.', '(Laughs)\nI like it.', 'Ada: Fine.', 'Ben: Bye.'];
+    const { segments } = readCaptions(`WEBVTT\n\n${texts.map((text) => `${cue}\n${text}`).join('\n\n')}`);
+    expect(segments[2]).toMatchObject({ speaker: 'Ben', text: '(Laughs) I like it.' });
+  });
+
   it('leave out and count unreadable cues', () => {
     const text = `WEBVTT
 

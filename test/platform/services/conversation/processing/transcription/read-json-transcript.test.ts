@@ -66,3 +66,22 @@ describe('the unit of times in a JSON transcript', () => {
     });
   });
 });
+
+describe('a JSON transcript', () => {
+  it.each([
+    ['a name', '"Ada"', 'Ada'],
+    ['a number', '2', 'Speaker 2'],
+    ['an object with a name', '{"name":"Ada","id":7}', 'Ada'],
+    ['an object with a number', '{"id":7}', 'Speaker 7'],
+    ['no speaker, if it is nested deeply', `${'{"name":'.repeat(100_000)}"Ada"${'}'.repeat(100_000)}`, null],
+  ])('has %s as a speaker', (_, speaker, name) => {
+    const { segments } = readJsonTranscript(`[{"start":1,"speaker":${speaker},"text":"Hi"}]`) ?? {};
+    expect(segments?.map((segment) => segment.speaker)).toEqual([name]);
+  });
+
+  it('has one call', () => {
+    const call = { transcript: [{ speakerId: '1', sentences: [{ start: 1000, end: 2000, text: 'Hi' }] }] };
+    expect(readJsonTranscript(JSON.stringify({ callTranscripts: [call] }))?.segments).toHaveLength(1);
+    expect(readJsonTranscript(JSON.stringify({ callTranscripts: [call, call] }))).toBeUndefined();
+  });
+});
