@@ -74,6 +74,8 @@ describe('the name of a transcript', () => {
     ['Weekly Sync (2026-02-05 15_00 GMT-7)', 'Weekly Sync', '2026-02-05T22:00:00Z'],
     ['GMT20260320-081500_Recording_1920x1080.transcript', undefined, '2026-03-20T08:15:00Z'],
     ['2026-03-22 14-45 Recording studio', 'Recording studio', '2026-03-22T14:45:00Z'],
+    ['2026-03-22 10-00 Sync GMT-99', 'Sync GMT-99', '2026-03-22T10:00:00Z'],
+    [`2026-03-22 ${'1'.repeat(200)} Ada`, `${'1'.repeat(200)} Ada`, '2026-03-22T00:00:00Z'],
   ])('can be %s', (name, title, start) => {
     expect(parseTranscriptName(name)).toEqual({ title, startedAt: new Date(start) });
   });
@@ -118,12 +120,26 @@ describeImport('a folder of transcripts', ({ lab, rows }) => {
     await symlink('loop.vtt', join(lab.folder, 'unpacked', 'loop.vtt'));
     await symlink('..', join(lab.folder, 'unpacked', 'up'));
     await lab.write('unpacked/call.vtt', vtt(['Gus', 'Hello.']));
+    await lab.write('unpacked/._call.vtt', 'what an archive of a Mac adds');
     const outcome = await lab.run(['unpacked']);
     expect(outcome.faults).toEqual([
-      'unpacked/loop.vtt: does not exist or is not readable by this user',
+      'unpacked/loop.vtt: cannot be read (ELOOP)',
       'unpacked/pipe.vtt: is not a file (2 such files)',
     ]);
     expect(outcome.results).toEqual(['unpacked: 4 records read: 1 new activity; 3 bad lines']);
+  });
+
+  it('is imported with damaged characters as question marks, and with equal and long labels as one speaker', async () => {
+    const text = vtt(['\u00c1da', 'Caf\u00e9 first.'], ['A\u0301da', 'Then &#xD800;.'], ['x'.repeat(600), 'Bye.']);
+    const bytes = Buffer.from(text);
+    bytes[bytes.indexOf('Bye') + 1] = 0xff;
+    await lab.write('damaged/call.vtt', bytes);
+    const outcome = await lab.run(['damaged']);
+    expect(outcome.faults).toEqual([]);
+    const segments = await rows('convo_segments', 'position');
+    expect(segments.map((segment) => segment['text'])).toEqual(['Caf\u00e9 first.', 'Then ?.', 'B?e.']);
+    const participants = await rows('convo_participants', 'position');
+    expect(participants.map(({ name }) => name)).toEqual(['\u00c1da', 'x'.repeat(500)]);
   });
 
   it('is rejected beside one with the same name, because the ids of one would replace those of the other', async () => {

@@ -20,6 +20,8 @@ const options = {
   relax_column_count: true,
   skip_empty_lines: true,
   max_record_size: maxRecordBytes,
+  // A file can mix them, for example after two files were joined.
+  record_delimiter: ['\r\n', '\n', '\r'],
 } as const;
 
 /** Returns the first rows of a text; fewer if it cannot be parsed. */
@@ -47,14 +49,17 @@ export async function* csvRows(
   { delimiter, onBytes }: { delimiter: Delimiter } & LinesOptions,
 ): AsyncGenerator<CsvRow> {
   let nextLine = 1;
+  // In a quoted cell, the parser counts a line end of two characters twice.
+  let countedTwice = 0;
   const parser = parse({
     ...options,
     delimiter,
     // Add the line number as the first cell.
     on_record: (record: string[], { lines }) => {
+      countedTwice += record.reduce((sum, cell) => sum + cell.split('\r\n').length - 1, 0);
       const cells = record.map((cell) => cell.replace(/\r\n?/g, '\n'));
-      nextLine = lines + 1;
-      return [`${lines - cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0)}`, ...cells];
+      nextLine = lines - countedTwice + 1;
+      return [`${nextLine - 1 - cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0)}`, ...cells];
     },
   });
   // The parser also reports the errors of reading the file.
@@ -67,7 +72,7 @@ export async function* csvRows(
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     if (error.code === 'CSV_MAX_RECORD_SIZE') throw new FileError(`has a row that ${tooLong}`);
-    const line = error.code === 'INVALID_OPENING_QUOTE' ? Number(error['lines']) : nextLine;
+    const line = error.code === 'INVALID_OPENING_QUOTE' ? Number(error['lines']) - countedTwice : nextLine;
     throw new FileError(`cannot be read: the quote that opens in line ${line} is not closed properly`);
   }
 }

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { reasonOf } from '../../../tools/errors/operator-error.ts';
 import { FileError, type LineFault } from './source-record.ts';
 
 export interface TextLine {
@@ -83,12 +84,14 @@ export async function* chunksOf(path: string, onBytes?: LinesOptions['onBytes'])
       yield bytes;
     }
   } catch (error) {
-    throw error instanceof Error && 'code' in error ? new FileError(unreadable(String(error.code))) : error;
+    throw error instanceof Error && 'code' in error ? new FileError(unreadable(error)) : error;
   }
 }
 
-function unreadable(code: string): string {
+/** Says why a file cannot be read. */
+export function unreadable(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : reasonOf(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'does not exist';
   if (code === 'EISDIR') return 'is a folder, not a file';
-  return code === 'EACCES' || code === 'EPERM' ? 'is not readable by this user' : `cannot be read (${code})`;
+  return code === 'EACCES' || code === 'EPERM' ? 'is not readable by this user' : `cannot be read (${String(code)})`;
 }

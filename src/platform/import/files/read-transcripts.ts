@@ -1,10 +1,11 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join, relative, resolve } from 'node:path';
+import { OperatorError, reasonOf } from '../../../tools/errors/operator-error.ts';
 import { uploadLimits } from '../../../tools/conversation/vocabulary.ts';
+import { sharedAnalysisThread } from '../../services/conversation/processing/analysis-thread.ts';
 import { parseSpeakerLabel } from '../../services/conversation/processing/transcription/speaker-labels.ts';
-import { readTranscript } from '../../services/conversation/processing/transcription/read-transcript.ts';
 import type { Transcript } from '../../services/conversation/processing/transcription/transcript.ts';
-import { maxRecordBytes, tooLong } from './read-lines.ts';
+import { maxRecordBytes, tooLong, unreadable } from './read-lines.ts';
 import { FileError, type LineFault, type SourceRecord } from './source-record.ts';
 
 const mediaTypes: Readonly<Record<string, 'text/vtt' | 'application/x-subrip'>> = {
@@ -31,14 +32,17 @@ export async function findTranscripts(path: string): Promise<FoundFiles | undefi
   );
   if (!isFolder) return mediaTypeOf(path) === undefined ? undefined : { transcripts: [path], others: [] };
   // `withFileTypes` keeps `readdir` out of linked folders: a link to its own parent would repeat every file 40 times.
-  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => []);
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+    throw new OperatorError(`The files of ${path} cannot be listed: ${reasonOf(error)}.`);
+  });
   const files = entries
+    .filter(({ name }) => !name.startsWith('.'))
     .filter((entry) => entry.isFile() || (mediaTypeOf(entry.name) !== undefined && !entry.isDirectory()))
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted();
   return {
     transcripts: files.filter((file) => mediaTypeOf(file) !== undefined),
-    others: files.filter((file) => mediaTypeOf(file) === undefined && !basename(file).startsWith('.')),
+    others: files.filter((file) => mediaTypeOf(file) === undefined),
   };
 }
 
@@ -54,9 +58,7 @@ export async function* readTranscripts(
   if (paths.length === 0) throw new FileError('is a folder without .vtt or .srt files');
   for (const [index, path] of paths.entries()) {
     const line = index + 1;
-    const read = await activityOf(path, parent).catch(() => ({
-      fault: 'does not exist or is not readable by this user',
-    }));
+    const read = await activityOf(path, parent).catch((error: unknown) => ({ fault: unreadable(error) }));
     if ('fault' in read) {
       yield { line, fault: read.fault };
     } else {
@@ -75,7 +77,9 @@ async function activityOf(path: string, parent: string) {
   const { size, mtime } = entry;
   if (size > maxRecordBytes) return { fault: tooLong };
   const mediaType = mediaTypeOf(path) ?? 'text/vtt';
-  const transcript = await readTranscript({ bytes: await readFile(path), mediaType, knownNames: [] });
+  const file = { bytes: await readFile(path), mediaType, knownNames: [] };
+  // The thread limits time and memory, and a server that imports goes on with its requests.
+  const transcript = await sharedAnalysisThread().readTranscript(file, { organizationId: '' });
   if ('fault' in transcript) return { fault: transcript.fault };
   if (transcript.segments.length === 0) return { fault: 'contains no speech' };
   const { title, startedAt = mtime } = parseTranscriptName(basename(path, extname(path)));
@@ -99,29 +103,36 @@ function leftOutCues({ skippedCues, cueCount, firstSkipped }: Transcript): strin
   return `${skippedCues} of ${cueCount} cues were left out, because their times cannot be read; the first is line ${line}: ${text}`;
 }
 
+const maxLabelLength = 500;
+
+/** Records must not contain U+FFFD, which stands for characters that could not be decoded. */
+const withoutDamage = (text: string) => text.replaceAll('\uFFFD', '?');
+
+const labelOf = (speaker: string) => withoutDamage(speaker).normalize('NFC').slice(0, maxLabelLength);
+
 function contentOf({ segments, skippedCues, warnings = [] }: Transcript): Record<string, unknown> {
-  const speakers = new Set(segments.flatMap(({ speaker }) => speaker ?? []));
+  const speakers = new Set(segments.flatMap(({ speaker }) => (speaker === null ? [] : labelOf(speaker))));
   return {
     duration_ms: segments.reduce((latest, { endMs }) => Math.max(latest, endMs), 0),
     participants: [...speakers].map((label) => ({ id: label, ...parseSpeakerLabel(label) })),
     segments: segments.map(({ speaker, startMs, endMs, text }) => ({
-      participant_id: speaker,
+      participant_id: speaker === null ? null : labelOf(speaker),
       start_ms: startMs,
       end_ms: endMs,
-      text,
+      text: withoutDamage(text),
     })),
     ...((skippedCues > 0 || warnings.length > 0) && {
-      processing: { state: 'done', skipped_cues: skippedCues, warnings },
+      processing: { state: 'done', skipped_cues: skippedCues, warnings: warnings.map(withoutDamage) },
     }),
   };
 }
 
 /** A time such as `2026-02-04`, `2026-02-04 10-00`, `20260204-100000` or `2026-02-04 15_00 GMT-7`. */
 const timeText =
-  /(?<!\d)(\d{4})([-_.]?)(\d{2})\2(\d{2})(?:[T _-]{1,3}(\d{2})[-.:h_]?(\d{2})(?:[-.:_]?(\d{2}))?)?(?!\d)(?:[ _]?(?:GMT|UTC)([+-]\d{1,2})(?:[:_]?(\d{2}))?)?/;
+  /(?<!\d)(\d{4})([-_.]?)(\d{2})\2(\d{2})(?:[T _-]{1,3}(\d{2})[-.:h_]?(\d{2})(?:[-.:_]?(\d{2}))?)?(?!\d)(?:[ _]?(?:GMT|UTC)([+-](?:0?\d|1[0-4])(?!\d))(?:[:_]?(\d{2}))?)?/;
 
-/** Titles that programs give to all recordings, such as "Zoom Recording 1". */
-const noTitle = /^(?:(?:gmt|utc|audio|video|zoom|recording|transcript|captions?|closed|cc|\d+(?:x\d+)?)[\s.-]*)*$/i;
+/** Words of the titles that programs give to all recordings, such as "Zoom Recording 1". */
+const programWord = /^(?:gmt|utc|audio|video|zoom|recording|transcript|captions?|closed|cc|\d+(?:x\d+)?|)$/i;
 
 /** Reads the title and the start in UTC, if present, from the name of a transcript without its extension. */
 export function parseTranscriptName(name: string): { title: string | undefined; startedAt: Date | undefined } {
@@ -136,7 +147,7 @@ export function parseTranscriptName(name: string): { title: string | undefined; 
     .replace(/\s+/g, ' ')
     .replace(/^[\s.-]+|[\s.-]+$/g, '');
   return {
-    title: noTitle.test(title) ? undefined : title,
+    title: title.split(/[\s.-]/).every((word) => programWord.test(word)) ? undefined : title,
     startedAt: isTime ? new Date(local.getTime() - offset * 60_000) : undefined,
   };
 }
