@@ -101,13 +101,15 @@ async function* batchesOf(
   let batch: (SourceRecord | LineFault)[] = [];
   let characters = 0;
   for await (const source of records) {
+    const max = maxSize();
+    // The faults of a stored record follow it, and are counted together with it.
+    if ((batch.length >= max.records || characters >= max.characters) && !('isStored' in source)) {
+      yield batch;
+      batch = [];
+      characters = 0;
+    }
     batch.push(source);
     characters += 'size' in source ? source.size : 0;
-    const max = maxSize();
-    if (batch.length < max.records && characters < max.characters) continue;
-    yield batch;
-    batch = [];
-    characters = 0;
   }
   if (batch.length > 0) yield batch;
 }

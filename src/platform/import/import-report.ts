@@ -32,7 +32,8 @@ export function createReporter({ results, faults }: ImportOutput, clock: () => n
   let notes: string[] = [];
   /** By fault: its first line, and the number of lines with the fault. */
   const firstLines = new Map<string, { line: number; count: number }>();
-  const write = (stream: NodeJS.WritableStream, line: string) => void stream.write(`${printable(line)}\n`);
+  const write = (stream: NodeJS.WritableStream, line: string) =>
+    void stream.write(`${printable(line).replaceAll('\n', ' ')}\n`);
   const stop = () => {
     bar?.stop();
     for (const [fault, { line, count }] of firstLines) {
@@ -48,11 +49,11 @@ export function createReporter({ results, faults }: ImportOutput, clock: () => n
       paths = transcripts;
       notes = [];
       firstLines.clear();
-      bar?.start(size, 0, { file });
+      bar?.start(size, 0, { file: printable(file) });
     },
     onBytes(count: number) {
       bytes += count;
-      bar?.update(Math.min(bytes, size), { file });
+      bar?.update(Math.min(bytes, size), { file: printable(file) });
     },
     onBatch(read: number) {
       if (bar) return;
@@ -94,7 +95,7 @@ function summaryOf({ read, counts, badLines, partialLines, events }: FileResult)
     return `${figure(added)} new ${added === 1 ? one : many}${known > 0 ? `, ${figure(known)} already there` : ''}`;
   });
   const bad = badLines > 0 ? [counted(badLines, 'bad line')] : [];
-  const partial = partialLines > 0 ? [`${counted(partialLines, 'record')} without bad values`] : [];
+  const partial = partialLines > 0 ? [`${counted(partialLines, 'record')} stored without bad values`] : [];
   const emitted = events === undefined ? [] : [`${counted(events, 'event')} emitted`];
   return `${counted(read, 'record')} read: ${[...kinds, ...emitted, ...partial, ...bad].join('; ')}`;
 }

@@ -90,6 +90,15 @@ describeImport('importing CSV', ({ rows, importText }) => {
     expect(await names()).toEqual([]);
   });
 
+  it('counts each line once, and reads a file that mixes line ends', async () => {
+    const text = 'id,name\r\n1,"One\r\nin\r\nlines"\r\n2,"Two\rin two"\n\n3,\r4,Four\n5,"open';
+    const { faults } = await importCompanies(text);
+    expect(faults).toEqual(['companies.csv: cannot be read: the quote that opens in line 10 is not closed properly']);
+    const read = await importCompanies(text.slice(0, text.indexOf('5,')));
+    expect(read.faults).toEqual(['companies.csv:8: company: name: is required']);
+    expect(await names()).toEqual(['Four', 'One\nin\nlines', 'Two\nin two']);
+  });
+
   it('reports lines that are not UTF-8 text', async () => {
     const { faults } = await importCompanies(Buffer.from('id,name\n1,One\n2,Z\xfcrich\n3,Three\n', 'latin1'));
     expect(faults).toEqual(['companies.csv:3: is not UTF-8 text']);

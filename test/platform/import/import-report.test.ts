@@ -14,6 +14,17 @@ function openReporter(file: string, { isTTY = false, clock }: { isTTY?: boolean;
 
 const result: FileResult = { file: 'cities.csv', read: 20_000, counts: new Map(), badLines: 0, partialLines: 0 };
 
+it('escapes what a name of a file could do to a terminal', () => {
+  const [results, faults] = [textSink(true), textSink()];
+  const reporter = createReporter({ results: results.stream, faults: faults.stream });
+  reporter.start('\u001B]0;title\u0007\u202Efile\nx.csv', 10);
+  reporter.onBytes(10);
+  reporter.onFault({ line: 1, fault: 'is bad' });
+  reporter.stop();
+  expect(results.texts.join('')).not.toMatch(/\u001B\]|\u202E/);
+  expect(faults.texts).toEqual(['\\u001b]0;title\\u0007\\u202efile x.csv:1: is bad\n']);
+});
+
 it('draws a progress bar on a terminal', () => {
   const { reporter, results, faults } = openReporter('cities.csv', { isTTY: true });
   reporter.onBytes(500);

@@ -58,11 +58,46 @@ describeImport('a spreadsheet of people', ({ rows, importText }) => {
     expect(await signals()).toMatchObject([{ ...nia, profile_tags: ['Serial Founder', 'YC Alumni'] }]);
   });
 
+  it('loses a value that fits no column, but not the person', async () => {
+    const address = `https://${'a.'.repeat(1_000_000)}`;
+    const outcome = await importPeople(`name,added,score,tags,linkedin\nNia,yesterday,high,a;a;b,${address}\n`);
+    expect(outcome.faults.map((fault) => fault.slice(0, 30))).toEqual([
+      'people.csv:2: score: "high" is',
+      'people.csv:2: added: "yesterda',
+      'people.csv:2: linkedin: "https',
+      'people.csv:2: tags: "a" is lef',
+      'people.csv:2: tags: "b" is lef',
+    ]);
+    expect(outcome.results).toEqual(['people.csv: 1 record read: 1 new signal; 1 record stored without bad values']);
+    expect(await signals()).toMatchObject([{ discovered_at: modifiedAt }]);
+  });
+
+  it('decides between day and month by the whole column, in which placeholders do not count', async () => {
+    const { faults } = await importPeople('name,added\nNia,13/02/2025\nGus,N/A\nAda,02/03/2025\n');
+    expect(faults).toEqual([]);
+    const days = (await signals()).map((signal) => signal['discovered_at']);
+    expect(days).toEqual([new Date('2025-03-02'), modifiedAt, new Date('2025-02-13')]);
+  });
+
+  it('is reported as bad if the name is too long', async () => {
+    const { faults, results } = await importPeople(`name,city\n${'a'.repeat(501)},Lima\n`);
+    expect(faults).toEqual(['people.csv:2: signal: full_name: must be at most 500 characters']);
+    expect(results).toEqual(['people.csv: 1 record read: 1 bad line']);
+  });
+
+  it('counts a person with several bad values once, also between two batches', async () => {
+    const people = Array.from({ length: 400 }, (_, at) => `Person ${at},high,low\n`).join('');
+    const { results } = await importPeople(`name,score,gender\n${people}`, { isShared: true });
+    expect(results).toEqual(['people.csv: 400 records read: 400 new signals; 400 records stored without bad values']);
+  });
+
   it('with a bad column loses only its values, and the report has one line for it', async () => {
     const people = Array.from({ length: 30 }, (_, at) => `Person ${at},high,Lima\n`).join('');
     const outcome = await importPeople(`name,score,city\n${people}Nia,8,Lima\n`);
     expect(outcome.faults).toEqual(['people.csv:2: score: "high" is left out: must be a whole number (30 such lines)']);
-    expect(outcome.results).toEqual(['people.csv: 31 records read: 31 new signals; 30 records without bad values']);
+    expect(outcome.results).toEqual([
+      'people.csv: 31 records read: 31 new signals; 30 records stored without bad values',
+    ]);
     expect((await signals()).flatMap(({ score }) => score ?? [])).toEqual([8]);
   });
 });
@@ -157,7 +192,7 @@ describeImport('a folder of transcripts', ({ lab, rows }) => {
     const file = '2026-03-05 09-30 renewal talk.srt';
     await lab.write(`calls/${file}`, await readFile(join(folder, 'transcripts', file)));
     const { faults, results } = await lab.run(['calls']);
-    expect(results).toEqual(['calls: 1 record read: 1 new activity; 1 record without bad values']);
+    expect(results).toEqual(['calls: 1 record read: 1 new activity; 1 record stored without bad values']);
     expect(faults).toEqual([
       `calls/${file}: 1 of 5 cues were left out, because their times cannot be read; the first is line 14: 00:00:1O,200 --> 00:00:12,000`,
     ]);

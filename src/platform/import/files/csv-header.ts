@@ -1,5 +1,5 @@
 import { type Delimiter, delimiters, firstRows } from './csv-rows.ts';
-import { FileError } from './source-record.ts';
+import { FileError, listed } from './source-record.ts';
 
 export interface CsvRules {
   fields: readonly string[];
@@ -45,7 +45,7 @@ export function findHeader(text: string, rules: CsvRules, mapping: Mapping): Csv
     );
   const firsts = rows.filter(({ index }) => index === 0).toSorted((a, b) => b.names.length - a.names.length);
   const header = rows.find(({ known }) => known > 1) ?? firsts.find(({ known }) => known > 0) ?? firsts[0];
-  const columnNames = header?.names.join(', ') ?? '';
+  const columnNames = listed(header?.names ?? []);
   for (const [field, column] of Object.entries(mapping)) {
     if (header?.columns.has(field)) continue;
     throw new FileError(`has no column ${JSON.stringify(column)}; its columns are ${columnNames}`);

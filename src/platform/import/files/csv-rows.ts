@@ -22,7 +22,7 @@ const options = {
   max_record_size: maxRecordBytes,
   // A file can mix them, for example after two files were joined.
   record_delimiter: ['\r\n', '\n', '\r'],
-} as const;
+};
 
 /** Returns the first rows of a text; fewer if it cannot be parsed. */
 export function firstRows(text: string, { delimiter, count }: { delimiter: Delimiter; count: number }): string[][] {

@@ -54,7 +54,7 @@ export interface Person {
 type Value = string | number;
 
 /** Cells that mean "no value", including formulas and error values such as `#REF!`. */
-const noValue = /^(?:#?n\/a|-+|–|—|none|null|=.*|#\w+[!?])$/is;
+export const noValue = /^(?:#?n\/a|-+|–|—|none|null|=.*|#\w+[!?])$/is;
 
 /** Returns undefined for a row without a name. @param modifiedAt the time of discovery if the row has none */
 export function personRecord(
@@ -70,7 +70,8 @@ export function personRecord(
     const cell = text.trim();
     if (cell === '' || noValue.test(cell)) continue;
     if (field === 'profile_tags') {
-      for (const tag of cell.split(/[;,|]/).map((each) => each.trim())) {
+      const found = new Set(cell.split(/[;,|]/, maxTags).map((each) => each.trim()));
+      for (const tag of found) {
         if (knownTags.has(tag)) tags.push(tag);
         else if (tag !== '') drop(column, tag, `must be one of ${[...knownTags].join(', ')}`);
       }
@@ -78,7 +79,7 @@ export function personRecord(
     }
     const value = valueOf(field, cell, dayOrder);
     const rule = ruleBroken(field, value);
-    if (rule === undefined || required.has(field)) values.set(field, value);
+    if (rule === undefined || rejectsRow(field, cell)) values.set(field, value);
     else drop(column, cell, rule);
   }
   const fields = fieldsOf(values, modifiedAt);
@@ -87,10 +88,17 @@ export function personRecord(
 
 const knownTags = new Set<string>(Object.values(profileTags));
 
-/** Fields whose invalid values reject the whole row. */
-const required = new Set(['id', 'discovered_at']);
+/** Maximum number of tags that are read from a cell. */
+const maxTags = 100;
 
-const isLinkedin = /^https?:\/\/(?:[\w-]+\.)*linkedin\.com\//i;
+/** Whether an invalid value rejects the row: an id, a name, or a date whose day and month can be swapped. */
+const rejectsRow = (field: string, cell: string) =>
+  field === 'id' || field === 'full_name' || (field === 'discovered_at' && slashDate.test(cell));
+
+function isLinkedin(address: string): boolean {
+  const { protocol, hostname } = URL.parse(address) ?? {};
+  return /^https?:$/.test(protocol ?? '') && /(?:^|\.)linkedin\.com$/.test(hostname ?? '');
+}
 
 function valueOf(field: string, cell: string, dayOrder: DayOrder | undefined): Value {
   if (field === 'score') return Number.isNaN(Number(cell)) ? cell : Number(cell);
@@ -109,7 +117,7 @@ const schemas: Readonly<Record<string, { imported: z.ZodType } | undefined>> = {
 };
 
 function ruleBroken(field: string, value: Value): string | undefined {
-  if (field === 'linkedin_url' && !isLinkedin.test(String(value))) return 'is no address of LinkedIn';
+  if (field === 'linkedin_url' && !isLinkedin(String(value))) return 'is no address of LinkedIn';
   const checked = schemas[field]?.imported.safeParse(value);
   return checked?.success === false ? checked.error.issues[0]?.message : undefined;
 }

@@ -2,9 +2,17 @@ import { stat } from 'node:fs/promises';
 import { findHeader, type CsvHeader, type CsvRules } from './csv-header.ts';
 import { type CsvRow, csvRows } from './csv-rows.ts';
 import { derivedId } from '../ids.ts';
-import { type DayOrder, dayOrderOf, type PersonCell, personColumns, personFields, personRecord } from './person-row.ts';
+import {
+  type DayOrder,
+  dayOrderOf,
+  noValue,
+  type PersonCell,
+  personColumns,
+  personFields,
+  personRecord,
+} from './person-row.ts';
 import { chunksOf, type LinesOptions } from './read-lines.ts';
-import { counted, FileError, type LineFault, type SourceRecord } from './source-record.ts';
+import { counted, FileError, listed, type LineFault, type SourceRecord } from './source-record.ts';
 
 interface CsvKindRules extends CsvRules {
   /** How an id is derived if the file has no id column. */
@@ -48,7 +56,7 @@ export async function* readCsv(path: string, options: CsvOptions): AsyncGenerato
   const header = findHeader(await beginningOf(path), csvKinds[kind], mapping);
   const used = new Set(header.columns.values());
   const unused = header.names.filter((_, index) => !used.has(index));
-  if (unused.length > 0) onNote(`left out these columns: ${unused.join(', ')}`);
+  if (unused.length > 0) onNote(`left out these columns: ${listed(unused)}`);
   const dayOrder = dayOrderOf(await readAhead(path, header));
   const recordOf = kind === 'signal' ? await personReader(path, header, dayOrder) : lookupReader(kind, header);
   let unnamed = 0;
@@ -83,7 +91,7 @@ async function readAhead(path: string, header: CsvHeader): Promise<string[]> {
   const dates: string[] = [];
   for await (const { cells } of dataRows(path, header)) {
     const date = cells[index]?.trim();
-    if (date) dates.push(date);
+    if (date && !noValue.test(date)) dates.push(date);
   }
   return dates;
 }
