@@ -144,7 +144,9 @@ function sourceIdOf({ fields }: SourceRecord, kind: string, name: string): strin
   if (isOwn(kind, name) || !field.name.imported.safeParse(name).success) return undefined;
   if (kind !== 'participant') return name;
   // Participants of different activities can have the same source id.
-  const activityId = normalized(String(fields['id']));
+  const { id } = fields;
+  if (typeof id !== 'string' && typeof id !== 'number') return undefined;
+  const activityId = normalized(String(id));
   return JSON.stringify([isOwn('activity', activityId) ? activityId.toLowerCase() : activityId, name]);
 }
 

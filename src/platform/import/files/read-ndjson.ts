@@ -19,12 +19,21 @@ function recordOf(text: string, line: number): SourceRecord | LineFault {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { line, fault: `must be a JSON object: ${excerpt(text)}` };
   }
+  if (isDeeper(value, maxNesting)) return { line, fault: `is nested more than ${maxNesting} levels deep` };
   const { kind, ...fields }: Record<string, unknown> = { ...value };
   if (kind === undefined) return { line, fault: 'kind: is required' };
   return typeof kind === 'string'
     ? { line, kind, size: text.length, fields }
     : { line, fault: 'kind: must be a string' };
 }
+
+/** Records have few levels. Code that follows each level of a hostile record could exhaust the stack. */
+const maxNesting = 32;
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));
 
 function parse(text: string): unknown {
   try {
