@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { readDatabaseClock } from '../../platform/database/database-clock.ts';
 import { type DatabaseLocation, type Db, openDatabase } from '../../platform/database/open-database.ts';
 import type { EmitEvents } from '../../platform/import/kinds/define-kind.ts';
-import { importFiles, type ImportOptions } from '../../platform/import/import-files.ts';
+import { type ImportedFile, importFiles, type ImportOptions } from '../../platform/import/import-files.ts';
 import { recordEvents } from '../../platform/services/conversation/events/record-events.ts';
 import { readOwnConfig } from './command.ts';
 import { findServer, type RunningServer } from './server/command-client.ts';
@@ -37,17 +37,22 @@ export function importCommand(): Command {
       [],
     )
     .option('--emit', 'record events of new records: conversations that are completed, coaching feedback and listens')
-    .action(async (files: string[], options: ImportCommandOptions) => {
+    .action(async (names: string[], options: ImportCommandOptions) => {
       const config = readOwnConfig();
       const server = await findServer(config.database);
-      const { failed } = server
-        ? await importOnServer(server, files, options)
-        : await importHere(config.database, files, options);
-      if (failed) process.exitCode = 1;
+      const { files, close } = await openCallerFiles(names);
+      try {
+        const { failed } = server
+          ? await importOnServer(server, files, options)
+          : await importHere(config.database, files, options);
+        if (failed) process.exitCode = 1;
+      } finally {
+        await close();
+      }
     });
 }
 
-async function importHere(location: DatabaseLocation, files: string[], options: ImportCommandOptions) {
+async function importHere(location: DatabaseLocation, files: ImportedFile[], options: ImportCommandOptions) {
   // Even a small database gets large buffers: an import reads and writes pages of all indexes.
   const database = await openDatabase(location, { sharedBuffers: '128MB' });
   try {
@@ -71,34 +76,26 @@ export async function runImport(
 
 const importResult = z.object({ failed: z.boolean() });
 
-async function importOnServer(server: RunningServer, names: string[], options: ImportCommandOptions) {
-  const { files, close } = await openCallerFiles(names);
-  try {
-    const request = { command: 'import', files, isTerminal: process.stdout.isTTY, options } as const;
-    return importResult.parse(
-      await server.run(
-        request,
-        'The server stopped before the import ended. Import the files again: records that are already stored stay the same.',
-      ),
-    );
-  } finally {
-    await close();
-  }
+async function importOnServer(server: RunningServer, files: ImportedFile[], options: ImportCommandOptions) {
+  const request = { command: 'import', files, isTerminal: process.stdout.isTTY, options } as const;
+  return importResult.parse(
+    await server.run(
+      request,
+      'The server stopped before the import ended. Import the files again: records that are already stored stay the same.',
+    ),
+  );
 }
 
-interface CallerFiles {
-  files: { name: string; path: string }[];
-  /** Removes the copies that were made for the server. */
-  close(): Promise<void>;
-}
-
-/** Returns paths that the server can read. Copies pipes and standard input, which only this process can read. */
-async function openCallerFiles(names: readonly string[]): Promise<CallerFiles> {
+/**
+ * Returns paths that a server can read, and that can be read several times: copies pipes and standard input. `close`
+ * removes the copies.
+ */
+async function openCallerFiles(names: readonly string[]) {
   let folder: string | undefined;
   const close = async () => {
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
   };
-  const files: CallerFiles['files'] = [];
+  const files: ImportedFile[] = [];
   try {
     for (const name of names) {
       let path = resolve(name);

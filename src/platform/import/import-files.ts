@@ -7,7 +7,7 @@ import { recogniseTeam } from '../services/conversation/processing/recognise-tea
 import { readDatabaseClock } from '../database/database-clock.ts';
 import { vacuum } from '../database/vacuum.ts';
 import { conversationKinds } from './kinds/conversation-kinds.ts';
-import { counted, FileError, type LineFault, type SourceRecord } from './files/source-record.ts';
+import { counted, FileError, listed, type LineFault, type SourceRecord } from './files/source-record.ts';
 import type { EmitEvents } from './kinds/define-kind.ts';
 import { type FileResult, importFile } from './import-file.ts';
 import { createReporter, type ImportOutput } from './import-report.ts';
@@ -17,11 +17,15 @@ import { readNdjson } from './files/read-ndjson.ts';
 import { findTranscripts, readTranscripts } from './files/read-transcripts.ts';
 import { talentKinds } from './kinds/talent-kinds.ts';
 
+export interface ImportedFile {
+  name: string;
+  path: string;
+}
+
 export interface ImportOptions {
   db: Db;
-  files: readonly string[];
-  /** Returns the path of a file, if it differs from the name that reports show. */
-  pathOf?: (file: string) => string;
+  /** Reports show the name of a file, which can be that of a pipe whose copy is at `path`. */
+  files: readonly ImportedFile[];
   /** Whether other callers use the database at the same time; transactions are then shorter. */
   isShared?: boolean;
   /** Ends the import between two transactions. */
@@ -53,17 +57,18 @@ const maxShownFiles = 10;
  * @throws OperatorError for invalid options, before any file is read
  */
 export async function importFiles(options: ImportOptions): Promise<ImportResult> {
-  const { db, files, pathOf = (file) => file, format, emit, isShared = false, signal } = options;
+  const { db, files, format, emit, isShared = false, signal } = options;
   if (format !== undefined && !Object.hasOwn(formats, format)) {
     throw new OperatorError(`--format must be ${Object.keys(formats).join(' or ')}; it is ${JSON.stringify(format)}.`);
   }
   const { kind, mapping } = csvOptionsOf(options);
   const reporter = createReporter(options.output);
   const sources = await Promise.all(
-    files.map(async (file) => {
-      const path = pathOf(file);
-      return { file, path, found: format === undefined ? await findTranscripts(path) : undefined };
-    }),
+    files.map(async ({ name, path }) => ({
+      file: name,
+      path,
+      found: format === undefined ? await findTranscripts(path) : undefined,
+    })),
   );
   rejectEqualNames(sources.filter(({ found }) => found));
   const results: FileResult[] = [];
@@ -72,8 +77,9 @@ export async function importFiles(options: ImportOptions): Promise<ImportResult>
     const others = shown(found?.others ?? []);
     reporter.start(file, await sizeOf(found?.transcripts ?? [path]), found && shown(found.transcripts));
     if (others.length > 0) {
-      const names = [...others.slice(0, maxShownFiles), ...(others.length > maxShownFiles ? ['…'] : [])].join(', ');
-      reporter.onNote(`left out ${counted(others.length, 'file')} without .vtt or .srt: ${names}`);
+      reporter.onNote(
+        `left out ${counted(others.length, 'file')} without .vtt or .srt: ${listed(others, maxShownFiles)}`,
+      );
     }
     const records = found
       ? readTranscripts(found.transcripts, { parent: dirname(resolve(path)), ...reporter })

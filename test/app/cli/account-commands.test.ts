@@ -34,12 +34,15 @@ describeOnEach(databases(), 'the account commands', ({ open }) => {
     return rows.map(({ identifier }) => identifier);
   };
 
-  it.each([undefined, 1, 3])('disconnect --unreadable removes nothing when --yes is %j and two accounts are unreadable', async (yes) => {
-    await expect(disconnectUnreadable('here', yes)).rejects.toThrow(
-      'Accounts whose tokens cannot be decrypted: 2. Nothing was changed. Use --yes 2 to remove them.',
-    );
-    expect(await identifiers()).toEqual(['ada', 'ben', 'cleo']);
-  });
+  it.each([undefined, 1, 3])(
+    'disconnect --unreadable removes nothing when --yes is %j and two accounts are unreadable',
+    async (yes) => {
+      await expect(disconnectUnreadable('here', yes)).rejects.toThrow(
+        'Accounts whose tokens cannot be decrypted: 2. Nothing was changed. Use --yes 2 to remove them.',
+      );
+      expect(await identifiers()).toEqual(['ada', 'ben', 'cleo']);
+    },
+  );
 
   it('disconnect --unreadable removes nothing when no token can be decrypted', async () => {
     await expect(disconnectUnreadable('another', 3)).rejects.toThrow(

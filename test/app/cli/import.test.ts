@@ -8,6 +8,13 @@ import { cleanUp, makeDataFolder } from '../../support/process/program.ts';
 
 afterEach(cleanUp);
 
+it('reads a CSV file from standard input', async () => {
+  const environment = { DATA_DIR: await makeDataFolder() };
+  const args = ['import', '/dev/stdin', '--format', 'csv', '--kind', 'city'];
+  const outcome = await runCommand(environment, args, 'name\nTampere\n');
+  expect(outcome).toMatchObject({ code: 0, stdout: '/dev/stdin: 1 record read: 1 new city\n' });
+});
+
 it('takes what follows a mapped column as files', async () => {
   const environment = { DATA_DIR: await makeDataFolder() };
   const file = join(environment.DATA_DIR, 'companies.csv');

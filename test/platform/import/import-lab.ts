@@ -26,7 +26,7 @@ export async function openImportLab(db: Db) {
     /** Imports files of the folder by name. File names in the reports are relative to the folder. */
     async run(names: readonly string[], options: RunOptions = {}) {
       const [results, faults] = [textSink(), textSink()];
-      const files = names.map((name) => join(folder, name));
+      const files = names.map((name) => ({ name: join(folder, name), path: join(folder, name) }));
       const output = { results: results.stream, faults: faults.stream };
       const result = await importFiles({ db, files, ...options, output });
       return { ...result, results: linesOf(results.texts, folder), faults: linesOf(faults.texts, folder) };

@@ -34,7 +34,7 @@ describe('an import that is killed after 10,000 of 10,500 records', () => {
       import { importFiles } from ${source('platform/import/import-files.ts')};
       const { db } = await openDatabase({ dataDir: ${JSON.stringify(dataDir)} });
       const results = new Writable({ write: () => process.kill(process.pid, 'SIGKILL') });
-      const options = { files: [${JSON.stringify(file)}], kind: 'city' };
+      const options = { files: [${JSON.stringify({ name: file, path: file })}], kind: 'city' };
       await importFiles({ db, ...options, output: { results, faults: process.stderr } });`;
     const { args, env } = inlineScript(script);
     const killed = spawnSync(process.execPath, args, { env });
@@ -45,7 +45,8 @@ describe('an import that is killed after 10,000 of 10,500 records', () => {
     const { db, close } = await openDatabase({ dataDir });
     const cities = await db.selectFrom('talent_cities').select('name').execute();
     const [results, faults] = [textSink(), textSink()];
-    await importFiles({ db, files: [file], kind: 'city', output: { results: results.stream, faults: faults.stream } });
+    const files = [{ name: file, path: file }];
+    await importFiles({ db, files, kind: 'city', output: { results: results.stream, faults: faults.stream } });
     await close();
     return { stored: cities.length, results: results.texts.at(-1)?.replace(`${folder}/`, '') };
   }

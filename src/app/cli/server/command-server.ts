@@ -147,11 +147,9 @@ async function runCommand(
       { isTTY: request.isTerminal ?? false },
     );
     const faults = writes((stderr) => reply({ stderr }));
-    const paths = new Map(request.files.map(({ name, path }) => [name, path]));
     return await runImport(db, {
       ...request.options,
-      files: request.files.map(({ name }) => name),
-      pathOf: (name) => paths.get(name) ?? name,
+      files: request.files,
       isShared: true,
       signal,
       output: { results, faults },
