@@ -50,8 +50,6 @@ function readTime(inMs: unknown, plain: unknown): EntryTime | undefined {
   return { value: Number(value), isInMs: inMs != null };
 }
 
-const list = z.array(z.unknown());
-
 /** Paths to the segments, from a document that is a plain list or an object. */
 const paths = [
   [],
@@ -78,9 +76,10 @@ const turns = z.object({
 });
 
 function entriesOf(document: unknown): unknown[] | undefined {
-  const found = paths.map((path) => path.reduce<unknown>((part, name) => objectOf(part)?.[name], document));
-  const entries = found.find((part) => list.safeParse(part).success);
-  if (entries !== undefined) return list.parse(entries);
+  const parts = paths.map((path) => path.reduce<unknown>((part, name) => objectOf(part)?.[name], document));
+  const lists = parts.flatMap((part) => (Array.isArray(part) ? [part] : []));
+  const entries = lists.find(({ length }) => length > 0) ?? lists[0];
+  if (entries) return entries;
   const [call] = turns.safeParse(document).data?.callTranscripts ?? [];
   return call?.transcript.flatMap(({ speakerId, sentences }) => sentences.map((each) => ({ ...each, speakerId })));
 }

@@ -1,4 +1,4 @@
-import { decodeHTML } from 'entities';
+import { decodeHTMLStrict } from 'entities';
 import { decodeFile } from '../../../../../infrastructure/storage/decode-text.ts';
 import type { TranscriptType } from '../../../../../infrastructure/storage/media-type.ts';
 import { readJsonTranscript } from './read-json-transcript.ts';
@@ -152,7 +152,7 @@ function voiceTexts(lines: readonly string[]): VoiceText[][] {
     const parts: VoiceText[] = [];
     let offset = 0;
     const add = (text: string) => {
-      const decoded = decodeHTML(text.replace(styleMark, ''));
+      const decoded = decodeHTMLStrict(text.replace(styleMark, ''));
       const last = parts.at(-1);
       if (last && last.speaker === speaker) last.text += decoded;
       else if (decoded.trim() !== '') parts.push({ speaker, text: decoded });
@@ -161,7 +161,7 @@ function voiceTexts(lines: readonly string[]): VoiceText[][] {
       add(line.slice(offset, match.index));
       offset = match.index + match[0].length;
       const [, isEnd, name, annotation] = match;
-      if (name?.toLowerCase() === 'v') speaker = isEnd ? null : decodeHTML(annotation ?? '').trim() || null;
+      if (name?.toLowerCase() === 'v') speaker = isEnd ? null : decodeHTMLStrict(annotation ?? '').trim() || null;
     }
     add(line.slice(offset));
     return parts;

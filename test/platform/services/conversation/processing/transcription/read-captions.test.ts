@@ -112,6 +112,11 @@ describe('captions', () => {
     expect(readCaptions(`WEBVTT\n\n${cue}\n${marked}`).segments[0]?.text).toBe('One two');
   });
 
+  it('keep an ampersand in an address, and decode entities', () => {
+    const { segments } = readCaptions(`WEBVTT\n\n${cue}\nexample.com/?a=1&copy=2 &amp; 5 &lt; 6`);
+    expect(segments[0]?.text).toBe('example.com/?a=1&copy=2 & 5 < 6');
+  });
+
   it('have notes in WebVTT, but not in SubRip', () => {
     const cues = `${cue}\nFirst.\n\nNOTE THAT\nTHIS`;
     expect(readCaptions(`WEBVTT\n\n${cues}`).segments[0]?.text).toBe('First.');

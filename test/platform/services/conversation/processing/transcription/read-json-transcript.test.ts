@@ -79,6 +79,12 @@ describe('a JSON transcript', () => {
     expect(segments?.map((segment) => segment.speaker)).toEqual([name]);
   });
 
+  it('is the first list that is not empty', () => {
+    const document = { segments: [], utterances: [{ start: 1, text: 'Hi' }] };
+    expect(readJsonTranscript(JSON.stringify(document))?.segments).toHaveLength(1);
+    expect(readJsonTranscript('{"segments":[]}')?.segments).toEqual([]);
+  });
+
   it('has one call', () => {
     const call = { transcript: [{ speakerId: '1', sentences: [{ start: 1000, end: 2000, text: 'Hi' }] }] };
     expect(readJsonTranscript(JSON.stringify({ callTranscripts: [call] }))?.segments).toHaveLength(1);
