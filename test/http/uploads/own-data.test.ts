@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
@@ -105,8 +105,9 @@ async function upload(title: string, content: string) {
 
 it('joins imported people with imported and uploaded conversations, from both sides', async () => {
   await importPeople();
-  await mkdir(join(lab.files.folder, 'meetings'), { recursive: true });
-  await lab.files.write('meetings/Cobalt Labs and Acme.vtt', cues(['Ada Moreau', 'Hello, Bo.'], ['Bo Lind', 'Hello.']));
+  const meeting = cues(['Ada Moreau', 'Hello, Bo.'], ['Bo Lind', 'Hello.']);
+  const file = join(lab.files.folder, await lab.files.write('meetings/Cobalt Labs and Acme.vtt', meeting));
+  await utimes(file, new Date(), new Date());
   await lab.files.run(['meetings']);
   await upload('TJX Companies: intro call', cues(['Maya Ex', 'Hello.'], ['ada@acme.example', 'Hello.']));
   await lab.db
