@@ -73,8 +73,8 @@ describe('a JSON transcript', () => {
     ['a number', '2', 'Speaker 2'],
     ['an object with a name', '{"name":"Ada","id":7}', 'Ada'],
     ['an object with a number', '{"id":7}', 'Speaker 7'],
-    ['no speaker, if it is nested deeply', `${'{"name":'.repeat(100_000)}"Ada"${'}'.repeat(100_000)}`, null],
-  ])('has %s as a speaker', (_, speaker, name) => {
+    ['none, if the speaker is nested deeply', `${'{"name":'.repeat(100_000)}"Ada"${'}'.repeat(100_000)}`, null],
+  ])('has as its speaker %s', (_, speaker, name) => {
     const { segments } = readJsonTranscript(`[{"start":1,"speaker":${speaker},"text":"Hi"}]`) ?? {};
     expect(segments?.map((segment) => segment.speaker)).toEqual([name]);
   });
