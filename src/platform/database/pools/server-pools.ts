@@ -80,7 +80,7 @@ async function compareWithServer(
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
         - (select sum(numbackends) from pg_stat_database),
       nullif(datconnlimit, -1) - pg_stat_get_db_numbackends(pg_database.oid),
-      nullif(rolconnlimit, -1)
+      nullif(rolconnlimit, -1) - (select count(*) from pg_stat_activity where usesysid = pg_roles.oid)
     )::int + 1 as available
     from pg_database, pg_roles where datname = current_database() and rolname = current_user`.execute(db);
   const available = rows[0]?.available ?? connections;

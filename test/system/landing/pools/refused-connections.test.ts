@@ -6,6 +6,7 @@ import { type Db, openDatabase } from '../../../../src/platform/database/open-da
 import { runCall } from '../../../../src/platform/database/pools/call-context.ts';
 import { openJobQueues } from '../../../../src/platform/services/conversation/jobs/open-job-queues.ts';
 import { makeLimitedDatabase } from '../../../support/database/limited-database.ts';
+import { onServer } from '../../../support/database/server-statement.ts';
 import { createGate, settled } from '../../../support/gate.ts';
 import { captureLog } from '../../../support/log-capture.ts';
 import { timeLimit } from '../../../support/time-limit.ts';
@@ -69,6 +70,19 @@ describe.skipIf(serverUrl === '')('a server that refuses new connections', () =>
     for (const [place, index] of done.entries()) expect(index - place).toBeLessThan(5);
     const msg = 'the database server has fewer free connections than DATABASE_CONNECTIONS';
     expect(lines).toContainEqual(expect.objectContaining({ msg, available: maxConnections, connections: 20 }));
+  });
+
+  it('is compared with the connections that its role still may open', async () => {
+    const { url, remove } = await makeLimitedDatabase(serverUrl, 50);
+    onTestFinished(remove);
+    await onServer(serverUrl, `alter role ${new URL(url).username} connection limit 5`);
+    const { log, lines } = captureLog();
+    for (let nodes = 0; nodes < 2; nodes += 1) {
+      const { close } = await openDatabase({ url, connections: 4 }, { log });
+      onTestFinished(close);
+    }
+    // The first node has opened two connections, the second one.
+    expect(lines).toEqual([expect.objectContaining({ available: 3, connections: 4 })]);
   });
 
   it('starts the statements of a service in order if it may run one at a time', async () => {
