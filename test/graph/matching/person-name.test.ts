@@ -23,6 +23,7 @@ describe('names of people', () => {
     ['apostrophes', 'Sean O’Brien', 'Sean OBrien'],
     ['ways to transliterate', 'Фёдор Достоевский', 'Fyodor Dostoevsky'],
     ['titles and additions', 'Dr. Ada Lovelace, PhD (Example Labs)', 'Ada Lovelace'],
+    ['a title and a job', 'Dr. Ada Lovelace, CTO', 'Ada Lovelace'],
     ['a company after the name', 'Ada Lovelace - Example Labs', 'Ada Lovelace'],
     ['a quoted name', 'Augusta “Ada” Lovelace', 'Augusta Lovelace'],
     ['particles written as one word', 'Anna Vandermeer', 'Anna van der Meer'],

@@ -74,7 +74,7 @@ export class PersonName implements Spelling {
 
 const notInWords = /[^a-z0-9]+/;
 export const personTitles = new Set(
-  'dr mr mrs ms miss prof professor sir jr sr ii iii iv phd md mba esq ing dipl mgr mag herr frau mme mlle sra dott cpa cfa pmp lic atty engr'.split(
+  'dr mr mrs ms miss prof professor sir jr sr ii iii iv phd md mba esq ing dipl mgr mag herr frau mme mlle sra dott cpa cfa pmp lic atty engr ceo cto cfo cmo cro vp svp evp'.split(
     ' ',
   ),
 );
