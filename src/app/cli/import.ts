@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { extname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
 import { z } from 'zod';
@@ -26,7 +26,7 @@ export function importCommand(): Command {
     .description('Load files into the embedded services. A record replaces a stored one with the same id.')
     .argument(
       '<files...>',
-      'NDJSON with one record per line: its kind and its fields; CSV; transcripts (.vtt, .srt), or folders of them',
+      'NDJSON with one record per line: its kind and its fields; CSV; transcripts (.vtt, .srt), or folders of them; - reads standard input',
     )
     .option('--format <format>', 'ndjson or csv (default: by file extension)')
     .option('--kind <kind>', 'kind of record in CSV files: signal (a row per person), company, institution or city')
@@ -40,7 +40,9 @@ export function importCommand(): Command {
     .action(async (names: string[], options: ImportCommandOptions) => {
       const config = readOwnConfig();
       const server = await findServer(config.database);
-      const { files, close } = await openCallerFiles(names);
+      // A CSV file is read several times.
+      const isCsv = (name: string) => (options.format ?? extname(name).slice(1)) === 'csv';
+      const { files, close } = await openCallerFiles(names, (name) => server !== undefined || isCsv(name));
       try {
         const { failed } = server
           ? await importOnServer(server, files, options)
@@ -87,10 +89,10 @@ async function importOnServer(server: RunningServer, files: ImportedFile[], opti
 }
 
 /**
- * Returns paths that a server can read, and that can be read several times: copies pipes and standard input. `close`
- * removes the copies.
+ * Returns the paths of files. Copies a pipe or standard input, which only this process can read, and only once, if
+ * `isCopied` says so. `close` removes the copies.
  */
-async function openCallerFiles(names: readonly string[]) {
+async function openCallerFiles(names: readonly string[], isCopied: (name: string) => boolean) {
   let folder: string | undefined;
   const close = async () => {
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
@@ -98,8 +100,8 @@ async function openCallerFiles(names: readonly string[]) {
   const files: ImportedFile[] = [];
   try {
     for (const name of names) {
-      let path = resolve(name);
-      if (await isPrivate(path)) {
+      let path = name === '-' ? '/dev/stdin' : resolve(name);
+      if (isCopied(name) && (await isPrivate(path))) {
         folder ??= await mkdtemp(join(tmpdir(), 'graph-import-'));
         const source = path === '/dev/stdin' ? process.stdin : createReadStream(path);
         path = join(folder, String(files.length));

@@ -30,14 +30,14 @@ export function createReporter({ results, faults }: ImportOutput, clock: () => n
   let [size, bytes, reported, reportedAt, furtherFaults] = [0, 0, 0, 0, 0];
   let paths: readonly string[] | undefined;
   let notes: string[] = [];
-  /** By fault: its first line, and the number of lines with the fault. */
-  const firstLines = new Map<string, { line: number; count: number }>();
+  /** By fault, or by fault and file in a folder: the first line, and the number of lines with the fault. */
+  const firstLines = new Map<string, { fault: string; line: number; count: number }>();
   const write = (stream: NodeJS.WritableStream, line: string) =>
     void stream.write(`${printable(line).replaceAll('\n', ' ')}\n`);
   const stop = () => {
     bar?.stop();
-    for (const [fault, { line, count }] of firstLines) {
-      const others = count > 1 ? ` (${figure(count)} such ${paths ? 'files' : 'lines'})` : '';
+    for (const { fault, line, count } of firstLines.values()) {
+      const others = count > 1 ? ` (${figure(count)} such lines)` : '';
       write(faults, `${paths?.[line - 1] ?? `${file}:${line}`}: ${fault}${others}`);
     }
     if (furtherFaults > 0) write(faults, `${file}: ${figure(furtherFaults)} more faults; correct these first`);
@@ -67,9 +67,10 @@ export function createReporter({ results, faults }: ImportOutput, clock: () => n
     onFault({ line, fault: text }: LineFault) {
       // A fault can quote a text of any length.
       const fault = shortened(text, maxFaultLength);
-      const known = firstLines.get(fault);
+      const key = paths ? `${line} ${fault}` : fault;
+      const known = firstLines.get(key);
       if (known) known.count += 1;
-      else if (firstLines.size < maxFaults) firstLines.set(fault, { line, count: 1 });
+      else if (firstLines.size < maxFaults) firstLines.set(key, { fault, line, count: 1 });
       else furtherFaults += 1;
     },
     end(result: FileResult) {

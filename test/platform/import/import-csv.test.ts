@@ -78,22 +78,23 @@ describeImport('importing CSV', ({ rows, importText }) => {
     expect(await names()).toEqual(['Eight', 'Five\nin two lines', 'One', 'Ten']);
   });
 
+  const inside = 'line 602 has a quote inside a cell; put the whole cell in quotes and double its own quotes';
+
   it.each([
-    ['stays open', 'c600,"stray'],
-    ['closes in the middle of a cell', 'c600,"Stray" Inc.'],
-    ['opens in the middle of a cell', 'c600,5" Pipes'],
-  ])('rejects a whole file with a quote that %s', async (_, row) => {
+    ['stays open', 'c600,"stray', 'the quote that opens in line 602 is not closed'],
+    ['closes in the middle of a cell', 'c600,"Stray" Inc.', inside],
+    ['opens in the middle of a cell', 'c600,5" Pipes', inside],
+  ])('rejects a whole file with a quote that %s', async (_, row, fault) => {
     const lines = Array.from({ length: 1200 }, (_unused, index) => `c${index},Company ${index}`).with(600, row);
     const { faults, results } = await importCompanies(`id,name\n${lines.join('\n')}\n`);
-    const fault = 'companies.csv: cannot be read: the quote that opens in line 602 is not closed properly';
-    expect([faults, results]).toEqual([[fault], []]);
+    expect([faults, results]).toEqual([[`companies.csv: cannot be read: ${fault}`], []]);
     expect(await names()).toEqual([]);
   });
 
   it('counts each line once, and reads a file that mixes line ends', async () => {
     const text = 'id,name\r\n1,"One\r\nin\r\nlines"\r\n2,"Two\rin two"\n\n3,\r4,Four\n5,"open';
     const { faults } = await importCompanies(text);
-    expect(faults).toEqual(['companies.csv: cannot be read: the quote that opens in line 10 is not closed properly']);
+    expect(faults).toEqual(['companies.csv: cannot be read: the quote that opens in line 10 is not closed']);
     const read = await importCompanies(text.slice(0, text.indexOf('5,')));
     expect(read.faults).toEqual(['companies.csv:8: company: name: is required']);
     expect(await names()).toEqual(['Four', 'One\nin\nlines', 'Two\nin two']);
@@ -101,7 +102,7 @@ describeImport('importing CSV', ({ rows, importText }) => {
 
   it('reports lines that are not UTF-8 text', async () => {
     const { faults } = await importCompanies(Buffer.from('id,name\n1,One\n2,Z\xfcrich\n3,Three\n', 'latin1'));
-    expect(faults).toEqual(['companies.csv:3: is not UTF-8 text']);
+    expect(faults).toEqual(['companies.csv:3: is not UTF-8 text: save the file as CSV UTF-8']);
     expect(await names()).toEqual(['One', 'Three']);
   });
 
@@ -115,8 +116,8 @@ describeImport('importing CSV', ({ rows, importText }) => {
     ]);
   });
 
-  const noName = (field: string) =>
-    `has no column "${field}"; map one with --map ${field}=<column>. Its columns are id, title`;
+  const noName = (...fields: string[]) =>
+    `has no column "${fields[0]}"; map one with ${fields.map((field) => `--map ${field}=<column>`).join(' or ')}. Its columns are id, title`;
 
   it.each([
     [
@@ -125,7 +126,7 @@ describeImport('importing CSV', ({ rows, importText }) => {
       'has no column "Nom"; its columns are id, title',
     ],
     ['a header without a name', {}, noName('name')],
-    ['a header without the name of a person', { kind: 'signal' }, noName('full_name')],
+    ['a header without the name of a person', { kind: 'signal' }, noName('full_name', 'first_name', 'last_name')],
     ['a header without rows', { map: ['name=title'] }, 'contains no records', ''],
     [
       'rows without a kind',

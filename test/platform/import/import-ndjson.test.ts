@@ -79,7 +79,7 @@ describeImport('importing NDJSON', ({ db, lab, rows, importText, importLines }) 
     ['notes.txt', 'hello\n', 'has an unknown format: name it .ndjson, .jsonl, .csv, .vtt or .srt, or pass --format'],
     ['missing', undefined, 'does not exist'],
     ['missing.csv', undefined, 'does not exist'],
-    ['folder.ndjson', 'folder', 'is a folder without .vtt or .srt files'],
+    ['folder.ndjson', 'folder', 'is a folder without .vtt or .srt files; pass other files by name'],
   ])('rejects %s with a one-line message', async (name, content, rejection) => {
     if (content !== undefined) await lab.write(content === 'folder' ? `${name}/.hidden` : name, content);
     const outcome = await lab.run([name]);

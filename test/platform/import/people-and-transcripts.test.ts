@@ -125,13 +125,13 @@ describeImport('a folder of transcripts', ({ lab, rows }) => {
       'GMT20260204-113000_Recording.vtt': vtt(['Gus', 'Hello.']),
       '.hidden': '',
       'empty.vtt': 'WEBVTT\n\n',
-      'empty2.vtt': 'WEBVTT\n\n',
+      'empty2.vtt': '',
       'notes.txt': 'not a transcript',
     };
     for (const [name, text] of Object.entries(files)) await lab.write(`meetings/${name}`, text);
     const note = 'meetings: left out 1 file without .vtt or .srt: meetings/notes.txt';
     const outcome = await lab.run(['meetings']);
-    expect(outcome.faults).toEqual(['meetings/empty.vtt: contains no speech (2 such files)']);
+    expect(outcome.faults).toEqual(['meetings/empty.vtt: contains no speech', 'meetings/empty2.vtt: is empty']);
     expect(outcome.results).toEqual(['meetings: 5 records read: 3 new activities; 2 bad lines', note]);
     expect(await rows('convo_activities', 'started_at')).toMatchObject([
       { title: 'Intro call', started_at: new Date('2026-02-04T10:30:00Z'), duration_ms: 2000, type: 'meeting' },
@@ -156,10 +156,12 @@ describeImport('a folder of transcripts', ({ lab, rows }) => {
     await symlink('..', join(lab.folder, 'unpacked', 'up'));
     await lab.write('unpacked/call.vtt', vtt(['Gus', 'Hello.']));
     await lab.write('unpacked/._call.vtt', 'what an archive of a Mac adds');
+    await lab.write('unpacked/.cache/call.vtt', vtt(['Gus', 'Hello.']));
     const outcome = await lab.run(['unpacked']);
     expect(outcome.faults).toEqual([
       'unpacked/loop.vtt: cannot be read (ELOOP)',
-      'unpacked/pipe.vtt: is not a file (2 such files)',
+      'unpacked/pipe.vtt: is not a file',
+      'unpacked/zero.srt: is not a file',
     ]);
     expect(outcome.results).toEqual(['unpacked: 4 records read: 1 new activity; 3 bad lines']);
   });

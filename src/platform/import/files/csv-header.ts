@@ -52,7 +52,8 @@ export function findHeader(text: string, rules: CsvRules, mapping: Mapping): Csv
   }
   if (header && header.known > 0) return header;
   const [name = ''] = nameFields;
-  throw new FileError(`has no column "${name}"; map one with --map ${name}=<column>. Its columns are ${columnNames}`);
+  const maps = nameFields.map((field) => `--map ${field}=<column>`).join(' or ');
+  throw new FileError(`has no column "${name}"; map one with ${maps}. Its columns are ${columnNames}`);
 }
 
 function columnsOf(

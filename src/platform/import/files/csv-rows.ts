@@ -72,7 +72,12 @@ export async function* csvRows(
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     if (error.code === 'CSV_MAX_RECORD_SIZE') throw new FileError(`has a row that ${tooLong}`);
+    if (error.code === 'CSV_QUOTE_NOT_CLOSED') {
+      throw new FileError(`cannot be read: the quote that opens in line ${nextLine} is not closed`);
+    }
     const line = error.code === 'INVALID_OPENING_QUOTE' ? Number(error['lines']) - countedTwice : nextLine;
-    throw new FileError(`cannot be read: the quote that opens in line ${line} is not closed properly`);
+    throw new FileError(
+      `cannot be read: line ${line} has a quote inside a cell; put the whole cell in quotes and double its own quotes`,
+    );
   }
 }

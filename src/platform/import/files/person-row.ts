@@ -54,13 +54,13 @@ export interface Person {
 type Value = string | number;
 
 /** Cells that mean "no value", including formulas and error values such as `#REF!`. */
-export const noValue = /^(?:#?n\/a|-+|–|—|none|null|=.*|#\w+[!?])$/is;
+export const noValue = /^(?:#?n\/a|-+|–|—|none|null|=.*|#[\w/]+[!?])$/is;
 
-/** Returns undefined for a row without a name. @param modifiedAt the time of discovery if the row has none */
+/** Returns undefined for a row without a name, and a fault for an open date. @param modifiedAt the time of discovery if the row has none */
 export function personRecord(
   cells: readonly PersonCell[],
   { modifiedAt, dayOrder }: { modifiedAt: Date; dayOrder: DayOrder | undefined },
-): Person | undefined {
+): Person | { fault: string } | undefined {
   const dropped: string[] = [];
   const drop = (column: string, text: string, rule: string) =>
     void dropped.push(`${column}: ${JSON.stringify(text)} is left out: ${rule}`);
@@ -79,7 +79,11 @@ export function personRecord(
     }
     const value = valueOf(field, cell, dayOrder);
     const rule = ruleBroken(field, value);
-    if (rule === undefined || rejectsRow(field, cell)) values.set(field, value);
+    if (rule !== undefined && field === 'discovered_at' && slashDate.test(cell)) {
+      const isOpen = 'the column leaves open whether the day or the month comes first; write YYYY-MM-DD';
+      return { fault: `${column}: ${JSON.stringify(cell)}: ${isOpen}` };
+    }
+    if (rule === undefined || field === 'id' || field === 'full_name') values.set(field, value);
     else drop(column, cell, rule);
   }
   const fields = fieldsOf(values, modifiedAt);
@@ -90,10 +94,6 @@ const knownTags = new Set<string>(Object.values(profileTags));
 
 /** Maximum number of tags that are read from a cell. */
 const maxTags = 100;
-
-/** Whether an invalid value rejects the row: an id, a name, or a date whose day and month can be swapped. */
-const rejectsRow = (field: string, cell: string) =>
-  field === 'id' || field === 'full_name' || (field === 'discovered_at' && slashDate.test(cell));
 
 function isLinkedin(address: string): boolean {
   const { protocol, hostname } = URL.parse(address) ?? {};

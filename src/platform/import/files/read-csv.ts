@@ -105,7 +105,7 @@ async function* dataRows(path: string, { delimiter, rowCount }: CsvHeader, onByt
 }
 
 function faultOf({ cells }: CsvRow, { names }: CsvHeader): string | undefined {
-  if (cells.some((cell) => cell.includes('\uFFFD'))) return 'is not UTF-8 text';
+  if (cells.some((cell) => cell.includes('\uFFFD'))) return 'is not UTF-8 text: save the file as CSV UTF-8';
   const isTooLong = cells.slice(names.length).some((cell) => cell.trim() !== '');
   return isTooLong ? `has ${cells.length} columns where the header has ${names.length}` : undefined;
 }
@@ -143,6 +143,7 @@ async function personReader(path: string, header: CsvHeader, dayOrder: DayOrder 
     const person = personRecord(cells, { modifiedAt: mtime, dayOrder });
     if (!person) return [];
     const { line } = row;
+    if ('fault' in person) return [{ line, fault: person.fault }];
     const record: SourceRecord = { line, kind: 'signal', size: sizeOf(row), fields: person.fields };
     return [record, ...person.dropped.map((fault) => ({ line, fault, isStored: true }))];
   };

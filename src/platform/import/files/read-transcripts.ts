@@ -15,6 +15,8 @@ const mediaTypes: Readonly<Record<string, 'text/vtt' | 'application/x-subrip'>> 
 
 const mediaTypeOf = (path: string) => mediaTypes[extname(path).toLowerCase()];
 
+const isHidden = /(?:^|[/\\])\./;
+
 interface FoundFiles {
   transcripts: string[];
   /** The other files of a folder, except hidden ones. */
@@ -36,9 +38,9 @@ export async function findTranscripts(path: string): Promise<FoundFiles | undefi
     throw new OperatorError(`The files of ${path} cannot be listed: ${reasonOf(error)}.`);
   });
   const files = entries
-    .filter(({ name }) => !name.startsWith('.'))
     .filter((entry) => entry.isFile() || (mediaTypeOf(entry.name) !== undefined && !entry.isDirectory()))
     .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !isHidden.test(relative(path, file)))
     .toSorted();
   return {
     transcripts: files.filter((file) => mediaTypeOf(file) !== undefined),
@@ -55,7 +57,7 @@ export async function* readTranscripts(
   paths: readonly string[],
   { parent, onBytes }: { parent: string; onBytes?: (bytes: number) => void },
 ): AsyncGenerator<SourceRecord | LineFault> {
-  if (paths.length === 0) throw new FileError('is a folder without .vtt or .srt files');
+  if (paths.length === 0) throw new FileError('is a folder without .vtt or .srt files; pass other files by name');
   for (const [index, path] of paths.entries()) {
     const line = index + 1;
     const read = await activityOf(path, parent).catch((error: unknown) => ({ fault: unreadable(error) }));
@@ -75,6 +77,7 @@ async function activityOf(path: string, parent: string) {
   // A pipe or a device, such as a link to /dev/zero, would be read forever.
   if (!entry.isFile()) return { fault: 'is not a file' };
   const { size, mtime } = entry;
+  if (size === 0) return { fault: 'is empty' };
   if (size > maxRecordBytes) return { fault: tooLong };
   const mediaType = mediaTypeOf(path) ?? 'text/vtt';
   const file = { bytes: await readFile(path), mediaType, knownNames: [] };

@@ -107,7 +107,9 @@ async function readUploaded(
   });
   if ('fault' in transcript) throw new RecordingError(`The ${name} file ${transcript.fault}.`);
   if (transcript.segments.length > 0) return transcript;
-  throw new RecordingError(`The ${name} transcript has no readable cue; ${transcript.skippedCues} could not be read.`);
+  const { skippedCues } = transcript;
+  const unread = skippedCues > 0 ? `; ${skippedCues} cues could not be read` : '';
+  throw new RecordingError(`The ${name} transcript contains no speech${unread}.`);
 }
 
 /** Unlike Node's `buffer`, collects no list of chunks, which would double the memory. */
