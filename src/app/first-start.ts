@@ -20,7 +20,7 @@ interface FirstStart {
   onProgress?: ((step: string) => void) | undefined;
 }
 
-/** Adds demo data and connections. Without authentication, also connects the development identity to every service. */
+/** Adds demo data and connections. On a graph without authentication, also connects the development identity. */
 export async function prepareFirstStart(start: FirstStart): Promise<void> {
   const { config, db, accounts, services } = start;
   if (config.demoData) await loadDemoData(start);

@@ -39,7 +39,7 @@ const checkTimeoutMs = 2000;
 
 /**
  * Checks the upstream every second while circuit breakers pause calls, and ends the pause when the upstream responds.
- * Without this check, a pause would last until a caller's call is the probe, which can take 30 seconds.
+ * Without this check, only a caller's call could be the probe that ends the pause, up to 30 seconds later.
  */
 export function probePausedUpstream({ check, connector }: ProbeOptions) {
   let isChecking = false;

@@ -12,7 +12,7 @@ export interface CallRequest extends Account {
   /** Name of the tool with the connection's prefix. */
   readonly toolName: string;
   readonly input: unknown;
-  /** Key of a call of the class `once`, which the platform executes once; undefined for other classes. */
+  /** Key with which the platform executes a call of the class `once` only once; undefined for other classes. */
   readonly idempotencyKey?: string | undefined;
   readonly trace: RequestTrace;
 }
@@ -40,7 +40,7 @@ export interface SentCall {
 export interface Transport {
   /** Maximum number of requests in flight on one connection, 50 by default; further calls are queued. */
   maxRequestsInFlight?: number;
-  /** Initial limit of requests in flight, by default `maxRequestsInFlight`; grows to it once a caller waits 50 ms. */
+  /** Initial limit of requests in flight, by default the maximum; rises by this number after a caller waited 50 ms. */
   usualRequestsInFlight?: number;
   /** Returns the current maximum number of reads of an account in one request. If omitted, each call is one request. */
   maxBatchCalls?(account: Account): number;

@@ -95,7 +95,7 @@ function paginatedFieldsOf(schema: GraphQLSchema): Record<string, Record<string,
   );
 }
 
-/** Extends each type that a `fetch__…` field returns with `@fetchable`. */
+/** Adds `@fetchable` to each type that a `fetch__…` field returns. */
 function relayExtensionsOf(schema: GraphQLSchema): string {
   const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
   const types = fields

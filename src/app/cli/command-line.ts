@@ -7,7 +7,7 @@ import { isDiskFull } from '../../infrastructure/storage/disk-full.ts';
 import { quote, readOwnConfig } from './command.ts';
 import { exitAtOnce, onStopSignal } from './serve/stop-signals.ts';
 
-/** If the command throws, prints the reason and sets exit code 1. @returns whether the command succeeded */
+/** If the command throws, prints the reason, sets exit code 1 and returns false; otherwise returns true. */
 export async function runCommandLine(args: readonly string[]): Promise<boolean> {
   try {
     await (await commandLine(args)).parseAsync(args, { from: 'user' });

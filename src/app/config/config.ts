@@ -4,7 +4,7 @@ import { OperatorError } from '../../tools/errors/operator-error.ts';
 import { combinationFaults, misspelledVariables, removedVariableFaults } from './config-rules.ts';
 import { type Environment, environmentSchema } from './environment.ts';
 
-/** Lets a load balancer see two failed probes, two seconds apart. In development, 0 lets Ctrl-C exit at once. */
+/** Time for two failed probes, two seconds apart. In development, the delay is 0, so that Ctrl-C exits at once. */
 const productionDrainDelayMs = 5000;
 
 function configOf(env: Environment, warnings: readonly string[]) {

@@ -31,7 +31,7 @@ const server = {
   PUBLIC_URL: origin.optional(),
   /** Number of your own reverse proxies in front of the platform; each appends its caller to `X-Forwarded-For`. */
   PROXY_HOPS: wholeNumber({ min: 0, max: 10 }).default(0),
-  /** `production` disables GraphiQL and demo data, and lists tool calls only on request. `test` changes nothing. */
+  /** `production` disables GraphiQL and demo data; lists tool calls only on request. `test` is like `development`. */
   NODE_ENV: oneOf(['development', 'production', 'test']).default('development'),
   /** Allow `PLATFORM_URL` and `AUTH_JWKS_URL` without TLS in production, for networks that you trust. */
   ALLOW_PLAIN_HTTP: flag.default(false),
@@ -92,7 +92,7 @@ const toolCalls = {
   TOOL_TIMEOUT_MS: wholeNumber({ min: 10, max: 600_000, unit: 'milliseconds' }).default(10_000),
   /** Time limit of one operation. */
   OPERATION_TIMEOUT_MS: wholeNumber({ min: 10, max: 600_000, unit: 'milliseconds' }).default(30_000),
-  /** How long lookups, users, organization and topic themes are cached; 0: never. Outputs are always cached. */
+  /** How long to cache lookups, users, organization, topic themes; 0: never. Outputs such as transcripts: an hour. */
   CACHE_SECONDS: wholeNumber({ min: 0, max: 86_400, unit: 'seconds' }).default(60),
   /** `redis://…` or `rediss://…` for a cache, rate limits and events that all nodes share. */
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be redis://host:port or rediss://host:port' }).optional(),

@@ -33,7 +33,7 @@ const logLine = z.looseObject({
   err: z.looseObject({ stack: z.string() }).optional(),
 });
 
-/** Writes the fields of a line as `name=value` after its message, request ids last; the stack of an error follows. */
+/** Appends the fields of a line to its message as `name=value`, ids of the request and trace last; then the stack. */
 function readable(line: string) {
   const parsed = logLine.safeParse(parseJson(line));
   if (!parsed.success) return line;

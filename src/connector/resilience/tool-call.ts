@@ -29,7 +29,7 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
   readonly request: CallRequest;
   /** Replaces the transport's `send` for this call. */
   readonly send: Transport['send'] | undefined;
-  /** The identifier: the queue gives slots to the waiting callers in rotation. */
+  /** The identifier, by which the queue shares out slots in rotation. */
   readonly key: string;
   joinKey = '';
   maxBatch = 1;
@@ -104,7 +104,7 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
   start(slot: Slot): boolean {
     const { connection } = this;
     this.slot = slot;
-    // Another call that ends by the same abort frees a slot and may start this attempt before its own `leave` runs.
+    // One abort can end several calls: the slot of another call may reach this call before this call's `leave` has run.
     for (const waiter of this.waiters.keys()) if (waiter.signal.aborted) this.leave(waiter);
     if (this.state === 'ended') return false;
     try {

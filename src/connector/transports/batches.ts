@@ -30,7 +30,7 @@ export function createBatchSupport(readMaxCalls: (account: Account) => Promise<n
   }
 
   return {
-    /** Returns 1 if batches are unsupported or not yet known. Reads an unknown or outdated list in the background. */
+    /** Returns 1 until the list of tools announces more. Reads a missing or outdated list in the background. */
     maxCalls(account: Account): number {
       const announced = announcements.get(account.connectionName);
       const maxCalls = announced?.maxCalls ?? 1;

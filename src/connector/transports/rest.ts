@@ -119,7 +119,7 @@ const headersOf = (token: string, trace: RequestTrace) => ({
   ...traceHeaders(trace),
 });
 
-/** Each connection has a lane, so that a service that hangs delays neither other services nor token requests. */
+/** Each service has its own lane (HTTP connection pool), so that a hanging service does not delay other requests. */
 const laneOf = (connectionName: string) => `connection ${connectionName}`;
 
 /** The `Date` header contains whole seconds. */
@@ -138,7 +138,7 @@ export function createPlatformClock(now: () => Date) {
   return {
     /** Returns a time that is not later than the platform's; until the first response, the time of this machine. */
     now: () => new Date(now().getTime() + estimate.offsetMs),
-    /** Call this before a request is sent, and the returned function with the `Date` header when the response begins. */
+    /** Call this before a request is sent, and the returned function with the `Date` header when a response begins. */
     startReading() {
       const sentAt = now().getTime();
       return (header: unknown) => {

@@ -12,7 +12,7 @@ import {
   maxRequestBytes,
 } from './command-socket.ts';
 
-/** Time limit for a server's first line, `ready`: a long statement of the embedded database can block it. */
+/** Time limit for a server's first line, `ready`: a long statement of the embedded database can block the server. */
 const readyMs = 30_000;
 
 /** A server that has opened the data folder. */

@@ -17,7 +17,7 @@ export interface BreakerPass {
   identifier: string;
   own: IdentifierBreaker;
   probes: { connection: boolean; identifier: boolean };
-  /** The periods of the breakers in which the attempt was sent. A breaker ignores attempts of earlier periods. */
+  /** The period of each breaker (from one state change to the next) at sending. Later periods ignore the attempt. */
   periods: { connection: number; identifier: number };
   /** The outcome; `works` until the attempt fails. */
   outcome: CallOutcome;
@@ -85,7 +85,7 @@ export class CircuitBreakers {
       pass.outcome = outcomeOfError(error);
       pass.error = error;
     }
-    // A probe that works counts as the first call of the new period.
+    // A probe that closes a breaker counts as the first call of the new period.
     if (probes.connection && circuit.period === periods.connection) {
       this.#connection.endProbe(pass);
       if (circuit.state === 'closed') periods.connection = circuit.period;
@@ -142,7 +142,7 @@ export class CircuitBreakers {
     }
   }
 
-  /** Logs when an identifier's breaker opens or closes, at most once a minute. Probes are not logged. */
+  /** Logs the pauses of an identifier, at most one a minute, and their ends. Probes are not logged. */
   #logIdentifier(identifier: string, breaker: IdentifierBreaker, failure?: unknown): void {
     const { connectionName, log } = this.#options;
     const { circuit } = breaker;

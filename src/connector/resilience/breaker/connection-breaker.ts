@@ -15,8 +15,8 @@ const minFailingIdentifiers = 3;
  * Pauses all calls while the connection is failing (see `ConnectionWindow`). If a single identifier cannot reach the
  * platform, only its calls are paused; the first call of another identifier decides whether all calls are paused.
  *
- * One call at a time is a probe, of any identifier. A result or a rejection closes the breaker, as does an error of the
- * service if the platform was unreachable before. Any other outcome doubles the delay until the next probe. The
+ * One call at a time, of any identifier, is a probe. A result or a rejection closes the breaker, as does an error of
+ * the service if the platform was unreachable before. Otherwise the first probe after a delay doubles the delay. The
  * data of one caller may have made its probe fail, so other identifiers can probe at once until the probes of three
  * identifiers have failed.
  */
@@ -56,7 +56,7 @@ export class ConnectionBreaker {
     else this.circuit.change('open');
   }
 
-  /** Counts the outcome of a call that was sent in this period; may open or close the breaker. */
+  /** Counts the outcome of a call sent since the last change of state; may open or close the breaker. */
   record(call: RecordedCall): void {
     const { identifier, outcome } = call;
     if (this.circuit.state !== 'closed') {

@@ -98,7 +98,7 @@ export function createCacheGenerations({ store, ttlMs }: { store: CacheStore; tt
       ttlMs,
     );
 
-  /** Stores the version. A changed version begins a generation, so that late results of the old one stay invalid. */
+  /** Stores the version. A changed version begins a generation, so late results of the old version stay invalid. */
   async function shareVersion(account: Account, accountVersion: string): Promise<void> {
     const [text] = await store.getMany([keyOf(account)]);
     const known = parse(text);
@@ -121,8 +121,8 @@ export function createCacheGenerations({ store, ttlMs }: { store: CacheStore; tt
       return previous !== undefined;
     },
     /**
-     * Whether a result belongs to the current generation and account version. `generation` is read from the store, and this
-     * process may know a newer account version.
+     * Whether a result belongs to the current generation and account version. `generation` comes from the store, but
+     * this process may know a newer account version.
      */
     isCurrent(
       result: { generation: string; accountVersion?: string | undefined },

@@ -20,7 +20,7 @@ export type ResultCache = ReturnType<typeof createResultCache>;
 
 const maxTextLength = 1_000_000;
 
-/** Maximum length of a text that is parsed immediately. A longer text waits for a turn of its caller. */
+/** Maximum length of a text that is parsed immediately. Before a longer text is parsed, other callers get a turn. */
 const maxLengthWithoutTurn = 10_000;
 
 /** Margin in the lifetime of a generation; longer than any call takes. */
@@ -53,9 +53,9 @@ interface ResultCacheOptions {
 
 /**
  * Caches payloads separately for each account. Payloads of tools with `cached` expire after `ttlMs`; payloads that are
- * requested with a version expire after the version's `ttlMs`. `invalidate` keeps them: after a change, the call that
- * returns the version returns another one, and without access it fails. If the platform sends versions of accounts, all
- * nodes with the same store ignore results of an identifier's previous account.
+ * requested with a version expire after the version's `ttlMs`. `invalidate` keeps the latter: the call that reads the
+ * version returns a new version after a change, and fails without access. If the platform sends versions of accounts,
+ * all nodes with the same store ignore results of an identifier's previous account.
  */
 export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions) {
   const generations = createCacheGenerations({ store, ttlMs: 2 * ttlMs + graceMs });
@@ -134,7 +134,7 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
 
   /**
    * Looks up the entries with these names; `put` stores entries under the same names, in the same order, with the
-   * version that `onAccountVersion` received.
+   * account version that `onAccountVersion` received.
    */
   async function lookUp({ account, toolName, call }: CachedCall, names: readonly EntryName[]) {
     const { version } = call;
@@ -163,7 +163,7 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
           return text !== undefined && text.length <= maxTextLength ? [{ key, text }] : [];
         });
         if (stored.length > 0) void store.setMany(stored, version?.ttlMs ?? ttlMs);
-        // Store the version again: another node may have stored an outdated version, or the stored version has expired.
+        // Store the account version again: another node may have stored an outdated one, or the stored one has expired.
         if (!version && accountVersion !== undefined && accountVersion !== generation.accountVersion) {
           void generations.shareVersion(account, accountVersion);
         }

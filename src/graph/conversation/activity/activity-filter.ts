@@ -64,7 +64,7 @@ export type ActivityFilter = typeof ActivityFilterInput.$inferInput;
 const anyOf = <Value extends z.ZodType>(value: Value) =>
   z.array(value).max(maxValues, `must contain at most ${maxValues} values`).nullish();
 
-/** Checks the domain first: `companyDomain` returns null for invalid domains and for domains of mail providers. */
+/** Reports invalid domains and those of mail providers separately; `companyDomain` returns null for both. */
 const registrableDomain = z
   .string()
   // Reject a path or query: `domainToASCII` would return `example.com` for `example.com/path`.

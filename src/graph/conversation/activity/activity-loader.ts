@@ -25,7 +25,7 @@ export const activityLoader = perOperation((context): DataLoader<string, Activit
   let searching: Promise<unknown> = Promise.resolve();
 
   return batchLoader<string, ActivityRecord | null>(context, async (ids) => {
-    // Searches share the scan, so they run one after another.
+    // Loads share the scan, so they run one after another.
     const result = searching.then(() => search.load(ids));
     searching = result.catch(() => undefined);
     const failure = await result.then(() => null, toError);
@@ -49,9 +49,9 @@ export async function activityRecord(activity: ActivityNode, context: GraphConte
 
 /**
  * Creates a search for activities by id; no tool returns a single activity. If the start of an activity is known from
- * earlier calls, the search lists the activities that started in that second; otherwise it scans the team's activities,
- * newest first, back to the horizon. A later search continues the scan. Known starts never cost more calls than a scan,
- * unless the start of an activity has changed.
+ * earlier calls, the search lists the activities that started in the same second; otherwise it scans the activities of
+ * the team, newest first, back to the horizon. A later `load` continues the scan. Known starts never cost more calls
+ * than a scan, unless the start of an activity has changed.
  */
 function createActivitySearch(context: GraphContext) {
   const { identifier } = context;
@@ -104,7 +104,7 @@ function createActivitySearch(context: GraphContext) {
       const missing = () => [...wanted].filter(isMissing);
       try {
         const { known, unknown } = splitByKnownStart(missing());
-        // Begin with the scan for unknown starts, which may also return the other activities.
+        // Scan for the unknown starts first: the scan may also return activities whose start is known.
         await scanFor(unknown, wanted);
         const spans = spansOf(
           known.filter(({ key }) => isMissing(key)),
@@ -113,7 +113,7 @@ function createActivitySearch(context: GraphContext) {
         await Promise.all(spans.map(listSpan));
         await scanFor(missing(), wanted);
       } catch (error) {
-        // The generator has ended with the error, so the next search starts a new scan.
+        // The scan's generator has ended with the error, so the next `load` starts a new scan.
         scan = undefined;
         throw error;
       }

@@ -73,7 +73,7 @@ function versionOf({ id, record }: ActivityNode, context: GraphContext): CallOpt
   return { version: { id: updatedAt.toISOString(), ttlMs: cachedForMs } };
 }
 
-/** Whether a later change gets a later `updatedAt`: times in whole seconds can be those of two changes. */
+/** Whether later changes get a later `updatedAt`. In whole seconds, two changes can have the same time. */
 const isSettled = (updatedAt: Date, now: Date) =>
   updatedAt.getUTCMilliseconds() !== 0 || now.getTime() - updatedAt.getTime() >= 2_000;
 

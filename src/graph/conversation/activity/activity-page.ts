@@ -119,7 +119,7 @@ async function scanPage(context: GraphContext, { by, status, span, position, cou
   const listing = listActivities(context, {
     by,
     from: span.from,
-    // Start at the end of the cursor's second; the activities of that second on earlier pages are skipped below.
+    // Begin after the cursor's second; the activities that were on earlier pages are skipped below.
     to: position ? new Date(Math.min(position.time + 1000, span.to.getTime())) : span.to,
     status: status ?? undefined,
   });
@@ -159,7 +159,7 @@ const countBefore = ({ from }: ClosedPeriod, by: ListedPeriod['by'], activities:
 
 /**
  * Returns the total, or null if it stays unknown. The tool counts whole seconds, so activities of the first second that
- * start before the period are subtracted. If the page did not reach that second, its activities are listed.
+ * precede the period are subtracted. If the page did not reach that second, its activities are listed.
  */
 async function exactTotal(
   context: GraphContext,

@@ -14,7 +14,7 @@ import { nullableUserCost, User, loadUser, usersListCost } from '../team/user.ts
 import { isUuid } from '../uuid.ts';
 import { ActivityStatus, ActivityType, ProcessingState } from '../vocabulary.ts';
 
-/** Fields that need only the id of an activity. All except `__typename` and `id` have their own tools. */
+/** Fields that need only the id of an activity, not its record. All except `__typename` and `id` call other tools. */
 const fieldsById = new Set([
   '__typename',
   'id',

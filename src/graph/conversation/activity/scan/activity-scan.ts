@@ -89,7 +89,7 @@ export async function* scanActivities(context: GraphContext, { by, from, to, sta
       const key = keyOf(window, page);
       const { items, total } = await ((page === 1 && firstPage) || load(key));
       pages += 1;
-      // Take turns: the scans of many aliases share a call, and resume together after it.
+      // Let other callers run: the scans of many aliases wait for the same call, and then resume together.
       if (turns.isDue) await turns.take();
       for (const record of items) listedActivities(context).add(record);
       startTimesOf(context.connector).add(context.identifier, items);
@@ -105,7 +105,7 @@ export async function* scanActivities(context: GraphContext, { by, from, to, sta
   }
 }
 
-/** The earliest start of activities that are searched by id; also the default start for tools that require one. */
+/** The earliest start of activities that are searched by id; also the default `from` for tools that require it. */
 export const horizonOf = ({ now, activityHorizonDays }: GraphContext) =>
   boundedDate(now().getTime() - activityHorizonDays * dayMs);
 
