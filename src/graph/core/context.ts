@@ -85,7 +85,7 @@ export function createGraphContext(
     log,
   });
   const startedAt = now();
-  // Mutations replace the scope, which discards the loaders.
+  // Mutations replace this object to discard the loaders.
   const loaderScope: object = shared?.loaderScope ?? {};
   const fallbackErrors: GraphQLError[] = [];
   return {

@@ -49,7 +49,7 @@ export async function withOneError<Value>(load: () => Promise<Value>, context: G
   try {
     return await load();
   } catch (error) {
-    // `mergeBudgetErrors` later merges these errors and counts the failed objects.
+    // `mergeBudgetErrors` later merges the errors about the budget and counts the failed objects.
     if (!(error instanceof ToolError) || error.code === 'TOOL_CALL_BUDGET_EXCEEDED') throw error;
     const reported = reportedErrors(context);
     if (reported.has(error)) return null;

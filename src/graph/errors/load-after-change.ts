@@ -7,7 +7,7 @@ interface LoadAfterChangeOptions<Node> {
   /** Field of the mutation's success type that returns the changed object. */
   field: string;
   known: () => Node;
-  /** The fields that need no record; `id` and `__typename` by default. */
+  /** The fields that `known` returns, so that they need no call; `id` and `__typename` by default. */
   knownFields?: ReadonlySet<string>;
   load: () => Promise<Node | null>;
   context: GraphContext;

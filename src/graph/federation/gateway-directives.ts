@@ -14,7 +14,7 @@ const connectionSize = {
 
 /**
  * Adds `@cost` and `@listSize` to fields. Gateways count a list without an assumed size as empty, and multiply the
- * weight of a list field (a whole number) by the assumed size. The directives cannot express calls that the objects of
+ * whole-number weight of a list field by the assumed size. The directives cannot express calls that the objects of
  * a page share, so shared calls below the root weigh nothing.
  */
 class GatewayCostsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {

@@ -104,7 +104,7 @@ interface SortedSource<Node> {
 }
 
 /**
- * First fetches the pages that contain the cursor's node and the next `count` nodes if the listing has not changed:
+ * First fetches the pages that, in an unchanged listing, contain the cursor's node and the next `count` nodes:
  * page 1 with a limit of 50 for 25 nodes after the 25th. If that node was removed or its time has changed, searches for
  * the node's former place in the sort order: at most one page back, and ahead past nodes that were added.
  * @returns the fetched range, and the position in its `items` of the first node after the cursor

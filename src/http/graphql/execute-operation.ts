@@ -15,7 +15,7 @@ export type ExecuteOperation = ReturnType<typeof createOperationExecutor>;
 interface ExecutorOptions {
   costs: CostRules;
   introspection: boolean;
-  /** Whether results have tool calls if the header `x-tool-trace` is missing. */
+  /** Whether results list the tool calls if the header `x-tool-trace` is missing. */
   tracesByDefault: boolean;
 }
 

@@ -106,7 +106,7 @@ async function addRateLimitHeaders(
 
 const secondsUntil = (time: number) => Math.max(0, Math.ceil((time - Date.now()) / 1000));
 
-/** Continues the trace of the request. Clients choose operation names, so the name is only an attribute. */
+/** Continues the trace of the request. The span is named after the operation type: clients choose operation names. */
 async function traceOperation(
   tracer: Tracer,
   request: AccessLogVariables,

@@ -61,9 +61,9 @@ interface ProcessingSource {
 
 /**
  * Yields an activity at once and after every change of its processing; null if it does not exist. Ends once the
- * processing has ended. Subscriptions with the same identifier and scopes share the reads of an activity: after each
- * announced change, and at growing intervals of up to ten seconds, because remote platforms announce no changes.
- * @throws ToolError if the caller's account is missing or expired; reads that fail for other reasons are retried
+ * processing has ended. Subscriptions with the same identifier and scopes share the reads of an activity. Reads follow
+ * each announced change, and repeat at growing intervals of up to ten seconds: remote platforms announce no changes.
+ * @throws ToolError if the caller's account is missing, expired or not permitted to read; other failures are retried
  */
 async function* processingOf(source: ProcessingSource): AsyncGenerator<SourceEvent<ActivityNode | null>> {
   const { caller } = source;

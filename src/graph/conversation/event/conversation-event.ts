@@ -39,7 +39,7 @@ interface EventNode {
   feedback: CoachingFeedbackRecord | null;
 }
 
-/** Members can also get this data from webhooks, and the coaching feedback from `coaching_feedback_list`. */
+/** Every member can get this data anyway: from webhooks, and the coaching feedback from `coaching_feedback_list`. */
 const readers = 'Every member of the organization whose token has the scope `convo:read` can read this field.';
 
 const user = userField(
@@ -158,7 +158,7 @@ interface EventSource {
 
 /**
  * @throws OperationError if events after the position are no longer stored, or the caller has left the organization
- * @throws ToolError if the caller's account is missing or expired
+ * @throws ToolError if the caller's account is missing or expired, or no longer permits the call
  */
 async function* eventsOf(source: EventSource): AsyncGenerator<SourceEvent<EventNode>> {
   const { events, organization, after, caller, connector, triggers } = source;

@@ -18,7 +18,7 @@ interface TeamRecordFields<TeamRecord> {
   activityDescription: string;
   periodDescription: string;
   people: readonly {
-    /** Name of the `Query` argument, of the tool parameter, and of the property of the records with the person's id. */
+    /** Name of the `Query` argument, the tool parameter, and the record property that contains the person's id. */
     parameter: PersonParameter & keyof TeamRecord;
     description: string;
     /** The field of `User` that lists the records in which the user has this role. */

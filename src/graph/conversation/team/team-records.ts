@@ -13,14 +13,14 @@ interface TeamQuery extends Period, Partial<Record<PersonParameter, string | und
 
 export interface TeamList<TeamRecord> {
   tool: string;
-  /** Whether the tool requires both ends of the period; the argument `period` then requires a start. */
+  /** Whether the tool requires a start and an end. Clients must then set the start; the end defaults to now. */
   needsStart: boolean;
   /** @param keys number of activities or users whose records the call loads */
   list: (context: GraphContext, query: TeamQuery, keys: number) => Promise<{ items: TeamRecord[] }>;
   timeOf: (record: TeamRecord) => Date | null;
 }
 
-/** Completes a period with the horizon and now, for tools that require both ends. Makes it at least a second long. */
+/** Makes a period at least a second long. `from` defaults to `activityHorizonDays` ago, and `to` to now. */
 export function completePeriod<Query extends Period>(query: Query, context: GraphContext): Query & ClosedPeriod {
   const from = query.from ?? horizonOf(context);
   const to = query.to ?? context.now();
@@ -47,7 +47,7 @@ export function teamLoaders<TeamRecord extends { activityId: string | null }>({ 
     ),
   );
 
-  /** Makes one call for all activities of the operation, over all time: a record can be older than its activity. */
+  /** Makes one call for all activities of the operation, without a period: a record can be older than its activity. */
   const byActivity = perOperation((context) => {
     let byActivityId: Promise<Map<string | null, TeamRecord[]>> | undefined;
     return batchLoader<ActivityNode, TeamRecord[], string>(
@@ -63,7 +63,7 @@ export function teamLoaders<TeamRecord extends { activityId: string | null }>({ 
     );
   });
 
-  /** The tool filters by one person only. For several people and the same period, one call lists all records. */
+  /** One call lists all records if several people have the same period, because the tool filters by one person only. */
   const byPerson = (parameter: PersonParameter & keyof TeamRecord) =>
     perOperation((context) => {
       const queries = byQuery(context);

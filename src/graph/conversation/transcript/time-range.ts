@@ -17,7 +17,7 @@ export const timeRangeArguments = (arg: ArgumentBuilder) => ({
   }),
 });
 
-/** @throws InvalidInputError naming the invalid end */
+/** @throws InvalidInputError naming `fromMs` or `toMs` */
 export function readTimeRange({ fromMs = null, toMs = null }: TimeRange) {
   for (const [name, value] of Object.entries({ fromMs, toMs })) {
     if (value !== null && value < 0) throw invalidInput([name], `must not be negative; it is ${value}`);

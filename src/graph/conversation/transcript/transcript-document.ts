@@ -11,7 +11,7 @@ interface SpokenSegment {
 }
 
 interface DocumentOptions {
-  /** The activity whose participants are the speakers; null if unknown, and the document then names no speakers. */
+  /** The activity whose participants are the speakers; if it is unknown (null), the document names no speakers. */
   record: ActivityRecord | null;
   format: keyof typeof writers;
 }
@@ -60,7 +60,7 @@ function cue(segments: readonly SpokenSegment[], index: number, { decimal, write
   return `${index + 1}\n${formatTime(segment.startMs, decimal)} --> ${formatTime(end, decimal)}\n${write(segment)}`;
 }
 
-/** A cue with an unknown end ends where the next cue begins. Players skip cues that are shorter than 1 ms. */
+/** A cue with an unknown end ends where the next cue begins. A cue lasts at least 1 ms: players skip shorter cues. */
 const endOf = ({ startMs, endMs }: SpokenSegment, next: SpokenSegment | undefined) =>
   Math.max(endMs ?? next?.startMs ?? 0, startMs + 1);
 

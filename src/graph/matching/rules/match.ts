@@ -42,8 +42,8 @@ export interface Match {
 }
 
 /**
- * The score of a match is the score of its name key plus the score of its best company key. The sum stays below 1,
- * because signals and guests share no identifier.
+ * The score of a match is the score of its name key plus the score of its best company key. The sum stays below 1:
+ * no match is certain, because signals and guests share no identifier.
  */
 export const matchScores = {
   name: { FULL_NAME: 0.4, NICKNAME: 0.3, SIMILAR_NAME: 0.1 },
@@ -65,7 +65,7 @@ export const groupByPerson = (signals: Iterable<SignalRecord>): Person[] =>
     signals: ofPerson,
   }));
 
-/** Whether the participant is not known to be a team member; only such participants are compared with signals. */
+/** Whether a participant has no account and is not known to be internal; other participants have no matches. */
 export const mayBeGuest = ({ affiliation, userId }: ParticipantRecord): boolean =>
   userId === null && affiliation !== affiliations.INTERNAL;
 

@@ -28,7 +28,7 @@ const listsByIds = [
   { tool: 'lists_list', unlessOnly: idOnly, onlyFor: 'several' },
 ] as const;
 
-/** Identifies an entry: references contain the id of its list in `list.id`, arguments in `listId`. */
+/** Identifies an entry: representations contain the id of its list in `list.id`, arguments contain it in `listId`. */
 function entryKey({ id, listId, list }: FieldArguments): string | undefined {
   const key = [idOf({ id: listId ?? Object(list).id }), idOf({ id })];
   return key.includes(undefined) ? undefined : JSON.stringify(key);

@@ -31,7 +31,7 @@ export const signalEntriesLoader = perOperation((context) =>
   perKeyLoader(context, (signalId: string) => context.talent.signalEntries(signalId)),
 );
 
-/** Loads the lists that contain a signal. It waits for the entries of all signals, so that one call loads all lists. */
+/** Loads the lists that contain a signal. Waits for the entries of all signals, so that one call loads all lists. */
 export const signalListsLoader = perOperation((context) => {
   const entries = signalEntriesLoader(context);
   const lists = listLoader(context);

@@ -118,8 +118,8 @@ interface Found {
 }
 
 /**
- * Reads at most `maxPages` pages. Stops after a page with a signal that is not new, unless the signals are not sorted
- * newest first: the tool does not promise an order.
+ * Reads at most `maxPages` pages. Stops after a page with a signal that is not new, but only if the signals are sorted
+ * newest first, as the contract says: a third-party platform may return another order.
  */
 async function readNewSignals(
   fetchPage: FetchPage<SignalRecord>,

@@ -116,7 +116,7 @@ export const Signal = builder.objectRef<SignalRecord>('Signal').implement({
   }),
 });
 
-/** The tools return views and screenings in no particular order. Reviews without a time come last. */
+/** Sorts views or screenings, which the tools return in no particular order. A null time comes last. */
 const latestFirst = <Review>(reviews: readonly Review[], timeOf: (review: Review) => Date | null) =>
   reviews.toSorted((a, b) => (timeOf(b)?.getTime() ?? 0) - (timeOf(a)?.getTime() ?? 0));
 

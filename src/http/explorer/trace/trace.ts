@@ -21,7 +21,7 @@ export interface TracedCall extends ToolCall {
   cost: number;
 }
 
-/** Calls of one tool in the same round with the same outcome: their sums, and the time until the last call ends. */
+/** Calls of one tool in the same round with the same outcome: total keys and cost, and the time until all ended. */
 export interface CallGroup extends TracedCall {
   calls: TracedCall[];
 }

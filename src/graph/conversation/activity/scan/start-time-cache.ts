@@ -10,7 +10,7 @@ export const maxPerIdentifier = 25_000;
 /** Maximum number of activities of all identifiers. They occupy about 35 MB. */
 export const maxActivities = 250_000;
 
-/** Caches start times of activities. Evicts the activities of an identifier, or the identifier, loaded longest ago. */
+/** Caches start times of activities. Over a limit, evicts the activity or identifier that was loaded longest ago. */
 export function createStartTimeCache() {
   const byIdentifier = new LRUCache<string, Map<string, number>>({
     maxSize: maxActivities,

@@ -43,8 +43,8 @@ export const wordsOf = (text: string): string[] =>
     .filter((word) => word !== '');
 
 /**
- * Returns both names of `青葉ロボティクス (Aoba Robotics)`, and `Müller` also as `Müeller`, in ASCII `mueller`. Text in
- * brackets in the same script is not a name: `Orbital (Europe)`.
+ * Returns both names of `青葉ロボティクス (Aoba Robotics)`; for `Müller` also `Müeller`, which is `mueller` in ASCII. Text
+ * in brackets in the same script is not a name: `Orbital (Europe)`.
  */
 export function companyNames(name: string): string[] {
   const [, before = '', inBrackets = ''] = /^([^()]+)\(([^()]{2,})\)$/.exec(name) ?? [];

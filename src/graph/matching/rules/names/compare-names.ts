@@ -163,7 +163,7 @@ function isShortened(
   const named = pairs.filter(({ word }) => !particles.has(word));
   const [first, last] = [Math.min(...named.map(({ at }) => at)), Math.max(...named.map(({ at }) => at))];
   const [given, initial] = named;
-  // `Noa B.` and `Noa Ben-Ari`, or `H. Nguyen` and `Nguyen Minh Hang`.
+  // The longer name's first word and an initial: `Noa B.` and `Noa Ben-Ari`, or `H. Nguyen` and `Nguyen Minh Hang`.
   if (named.length === 2 && given?.kind === 'EQUAL' && given.at === 0 && initial?.kind === 'INITIAL')
     return words[initial.at] === 'ben' || isFamilyName(words[initial.at] ?? '');
   const isComplete =

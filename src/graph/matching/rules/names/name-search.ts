@@ -25,7 +25,7 @@ export function searchWords(text: string): { family: string; other: string | nul
   return { family: written.at(isFirst ? 0 : -1) ?? name, other: latin };
 }
 
-/** The words in ASCII, with marks where spellings differ: apostrophes, and `^` after umlauts. */
+/** The words in ASCII, with marks where spellings differ: apostrophes, and `^` after letters such as `ä` or `ø`. */
 const markedWords = (name: string): string[] =>
   spelledInAscii(name.normalize('NFC').replaceAll(/[äöüæœøå]/gi, '$&^'))
     .toLowerCase()

@@ -23,8 +23,8 @@ export class PersonName implements Spelling {
   /** Whether the name was written with letters beyond ASCII. */
   readonly isTransliterated: boolean;
   /**
-   * Other names in the same label: `Ada Ex` in `Ada Ex, Example Labs`, where a company can follow the comma, and in
-   * `Augusta (Ada) Ex`.
+   * Other possible names in the same label: `Ada Ex` in `Ada Ex, Example Labs`, because a company can follow a comma,
+   * and `Kate Ex` in `Katherine (Kate) Ex`.
    */
   readonly alternatives: readonly PersonName[];
   /** Suffix that distinguishes a parent from a child: `jr`, `sr`, `ii` or `iii`. */
@@ -79,7 +79,7 @@ export const personTitles = new Set(
   ),
 );
 
-/** Real names have fewer words. The time of a comparison grows with the square of the number of words. */
+/** Limited because the time of a comparison grows with the square of the number of words; real names have fewer. */
 export const maxNameWords = 20;
 
 /**

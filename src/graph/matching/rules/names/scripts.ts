@@ -5,7 +5,7 @@ import { greekSurname, respell, slavicSurname } from './spelling.ts';
 
 /** A character for a whole syllable or word; `any-ascii` would join its spelling to the next character's. */
 export const eastAsianCharacter = /[\p{Script=Han}\p{Script=Hangul}]/gu;
-/** Two Greek letters for one sound; `any-ascii` would transliterate each letter separately. */
+/** Two Greek letters that are transliterated as a pair; `any-ascii` would transliterate each letter separately. */
 const greekPair = /[οό][υύ]|[αά][υύ]|[εέ][υύ]|γγ|(?<!\p{L})(?:μπ|ντ|γκ)/giu;
 const greekPairs: Record<string, string> = { ου: 'ou', αυ: 'av', ευ: 'ev', γγ: 'ng', μπ: 'b', ντ: 'd', γκ: 'g' };
 
@@ -61,9 +61,9 @@ const scripts: readonly Script[] = [
 const minRunLength = 3;
 
 /**
- * Returns two texts to search for a person whose surname is the first or last word: `latin` is part of all spellings of
- * the surname in Latin letters, `other` of the surname or the other word in Cyrillic or another script. Null for most
- * languages.
+ * Returns two texts to search for a person whose surname is the first or last word: `latin`, a part of all spellings of
+ * the surname in Latin letters, and `other`, a part of the surname or the other word in Cyrillic or another script.
+ * Returns null for names of most languages.
  */
 export function inBothScripts(words: readonly string[]): { latin: string; other: string | null } | null {
   const [first = '', last = first] = [words[0], words.at(-1)];
@@ -107,7 +107,7 @@ const longest = (texts: readonly string[]): string => texts.reduce((a, b) => (b.
 const minPartLength = 4;
 const minSpelledLength = 5;
 
-/** Returns the longest part of a word between letters with several spellings, or a longer part if each is short. */
+/** Returns a word's longest part between letters with several spellings, or a longer part if that part is short. */
 export function longestPart(word: string): string {
   const part = longest(word.split(/['^]|[aou]e/));
   const spelled = stablePart(

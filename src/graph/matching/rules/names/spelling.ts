@@ -41,7 +41,7 @@ export const respell = remembered((word) =>
         .replace(word.length > 5 ? /(?<=.{3})(?:iy|yi|ii|ij|[iy])$/ : /iy$|yi$|ii$|ij$/, 'i'),
 );
 
-/** Unifies spellings by different transliterations: `Müller` and `Mueller`, `Юлия`, `Yulia` and `Iuliia`. */
+/** Unifies spellings by different transliterations: `Müller` and `Mueller`; `Юлия`, `Yulia` and `Iuliia`. */
 export const foldSpelling = remembered((word) => {
   const folded = respell(
     word
