@@ -62,7 +62,7 @@ export async function listen(
     url: `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}`,
     /** Makes every later response have `connection: close`. Connections and requests are still accepted. */
     drain: connections.drain,
-    /** @returns false if the grace period ended before the last response, and the open connections were cut */
+    /** @returns false if open connections were cut because the grace period ended before the last response */
     async close() {
       let isCut = false;
       const grace = setTimeout(() => {
@@ -107,8 +107,8 @@ const maxDroppedBytes = 64 * 1024 * 1024;
 
 /**
  * After the last response, closes the connection in stages (RFC 9112, section 9.6): while the client still sends the
- * body, ends only this server's side, and drops what arrives. Otherwise the system resets the connection, and many
- * clients report a broken pipe instead of the response. `limitArrival` bounds the time.
+ * body, ends only this server's side, and drops what arrives. Ending both sides at once would reset the connection, and
+ * many clients would report a broken pipe instead of the response. `limitArrival` bounds the time.
  */
 function closeInStages(request: IncomingMessage, response: ServerResponse): void {
   // Run before Node's listener of the same event, which calls `destroySoon`.

@@ -33,7 +33,7 @@ interface RouteOptions<PlatformEnv extends Env> {
   receiver?: Omit<ReceiverOptions, 'log' | 'telemetry'> | undefined;
   /** Routes of the platform; omitted on a server that serves the graph only. */
   platformRoutes?: Hono<PlatformEnv> | undefined;
-  /** Whether the process is overloaded, and requests are rejected. */
+  /** Whether the process is overloaded, so that requests are rejected. */
   isOverloaded: () => boolean;
 }
 

@@ -90,7 +90,7 @@ export function createOperationHandler(options: HandlerOptions) {
         if (isAsyncIterable<ExecutionResult>(result)) return streamResponse(result, { context, subscriptions });
         return replyTo(request, result ?? { data: null }, context);
       });
-    // The operation holds its slot while the body arrives, so a slow body only occupies a slot of its own caller.
+    // A body without files is read in a slot. Callers have separate slots, so a slow body delays only its own caller.
     if (!isMultipart(request)) return run();
     const { release, ...received } = await readMultipart(request, { ...upload, identifier: caller.identifier });
     try {
@@ -134,8 +134,8 @@ export async function resultOf(
 }
 
 /**
- * Without `data`, the status is that of a request error; else 400 for `application/graphql-response+json`, by the
- * specification, but 200 for `application/json`: older clients and gateways hide the errors if the status is 400.
+ * Without `data`, the first request error sets the status. Without a request error, the status is 400 as specified, but
+ * 200 for `application/json`, because older clients and gateways hide the errors if the status is 400.
  */
 function resultReply(result: ExecutionResult, { headers }: Request, logEntry: AccessLogEntry): Reply {
   const mediaType = negotiateMediaType(headers.get('accept'));

@@ -97,7 +97,7 @@ export function createTokenIdentity({ secret, jwksUrl, issuer, audience }: Token
 
   async function verify(token: string): Promise<VerifiedToken> {
     const { payload, protectedHeader, key } = await jwtVerify(token, keyOf, rules).catch((error: unknown) => {
-      // Throw our own error, whose message is logged: `jose` rejects most of these headers with other errors.
+      // Throw our own error, whose message is logged: for most extensions, `jose` throws other errors.
       rejectExtensions(decodeProtectedHeader(token));
       throw error;
     });

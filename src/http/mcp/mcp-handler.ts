@@ -112,7 +112,7 @@ export function createMcpHandler({ server: graph, slots, documents, cancellation
     const { payer } = admitted;
     const task = { payer, signal: request.signal, outgoing: connection?.outgoing };
     const context = { ...admitted, exchange, graph };
-    // Read only long messages in a slot: a cancellation must not wait for the calls that it ends.
+    // Read short messages without a slot: a cancellation, which is short, must not wait for the call that it ends.
     if (isShort(request)) {
       return respond(await readMessage(request), {
         ...context,
@@ -163,7 +163,7 @@ async function readMessage(request: Request): Promise<JSONRPCMessage> {
   throw new MessageError('invalidRequest', Array.isArray(body) ? `${rule}, not a batch.` : `${rule}.`);
 }
 
-/** A cancelled request has no response, and its stream ends. */
+/** For a cancelled request: an event stream that ends without a JSON-RPC response. */
 const emptyStream = () => new Response('', { headers: { 'content-type': 'text/event-stream' } });
 
 /** @param result as JSON */

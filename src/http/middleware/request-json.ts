@@ -24,7 +24,7 @@ const separators = new Set(Array.from(',[{', (character) => character.charCodeAt
 
 /** Counts the separators outside of strings: each item or property follows a comma or an opening bracket. */
 function hasTooManyValues(text: string): boolean {
-  // Each value takes two characters at least.
+  // A text cannot have more values than characters.
   if (text.length <= maxJsonValues) return false;
   let values = 0;
   let isInString = false;

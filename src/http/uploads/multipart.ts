@@ -25,7 +25,7 @@ export interface MultipartOptions {
 interface MultipartRequest {
   operations: object;
   uploads: ReadonlyMap<string, StoredUpload>;
-  /** Deletes the stored files that no tool call uses. Must be called after the response. */
+  /** Deletes the stored files that no tool call uses. Must be called when the operation has ended. */
   release(): Promise<void>;
 }
 

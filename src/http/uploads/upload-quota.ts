@@ -32,8 +32,8 @@ const maxStoredRecordings = 10;
 const retryAfterMs = 5_000;
 
 /**
- * Limits the requests and bytes in flight in this process, per caller and in total, and the recordings of a caller that
- * all processes store.
+ * Limits the requests and bytes in flight in this process, per caller and in total, and the stored recordings of each
+ * caller, including those that other processes stored.
  */
 export function createUploadQuota(storedBy: (identifier: string) => Promise<StoredFiles>, maxRecordingBytes: number) {
   const maxBytesInFlight = maxRecordingsInFlight * maxRecordingBytes;

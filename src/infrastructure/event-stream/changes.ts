@@ -26,7 +26,7 @@ interface RedisChangesOptions {
   log: Logger;
 }
 
-/** Maximum length of the stream. A node that missed entries finds the events when it polls. */
+/** Maximum length of the stream. Older entries are dropped; a node that missed them finds the events when it polls. */
 const maxEntries = 1_000;
 /** After this time without entries, Redis deletes the stream, because its deployment may no longer exist. */
 const expiryMs = 3_600_000;

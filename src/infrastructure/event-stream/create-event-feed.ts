@@ -59,7 +59,7 @@ export function createEventFeed(options: EventFeedOptions) {
     if (!isChecking) void checkStreamEnds();
   }
 
-  /** Checks the ends of streams. After a failure, the next poll tries again. */
+  /** After a failure, the next poll tries again. */
   async function checkStreamEnds() {
     isChecking = true;
     let hasFailed = false;

@@ -43,7 +43,7 @@ export interface ReceivedEvent extends Omit<StreamEvent, 'position'> {
   order?: EventOrder | undefined;
 }
 
-/** How long events wait for an earlier event, and how many of an organization can wait. */
+/** How long events wait for an earlier event, and how many events of an organization can wait. */
 export interface HoldLimits {
   holdMs: number;
   maxHeld: number;

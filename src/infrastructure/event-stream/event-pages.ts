@@ -51,7 +51,7 @@ export function createEventPages<Reader extends PageReader, Event extends Stream
   }
 
   return {
-    /** Returns the event after a position; undefined while its page is being read, and the reader is woken later. */
+    /** Returns the event after a position. If its page is not loaded, returns undefined, and wakes the reader later. */
     take(reader: Reader, position: number): Event | undefined {
       const found = pages.find(
         ({ after, events }) => position >= after && position < after + (events?.length ?? pageSize),

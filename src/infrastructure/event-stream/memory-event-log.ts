@@ -15,7 +15,7 @@ interface MemoryLogLimits extends Partial<HoldLimits> {
   maxOrganizations: number;
 }
 
-/** An event without details takes about 250 bytes, so the log takes at most 125 MB. */
+/** Without details, an event takes about 250 bytes, and the log at most 125 MB. */
 const defaultLimits: MemoryLogLimits = { maxEvents: 1_000, maxOrganizations: 500 };
 
 interface Stream {

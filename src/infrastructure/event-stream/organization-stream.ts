@@ -80,7 +80,7 @@ export function createOrganizationStream(options: OrganizationStreamOptions) {
     }
   }
 
-  /** Returns the event after a reader's position; undefined if it is not in memory: the reader is then woken later. */
+  /** Returns the reader's next event. If the event is not in memory, returns undefined, and wakes the reader later. */
   function take(reader: Reader): FeedEvent | undefined {
     const { position } = reader;
     if (position === undefined || position >= head) return undefined;
@@ -150,8 +150,8 @@ export function createOrganizationStream(options: OrganizationStreamOptions) {
   }
 
   /**
-   * Starts waiting readers. A reader from an older generation resumes if its end is known. If Redis restarted empty, the
-   * end is unknown: a reader that had read the whole generation then resumes at the start of the current generation.
+   * Starts waiting readers. A reader from an older generation resumes if the end of that generation is known. If Redis
+   * restarted empty, the end is unknown: a reader that had read that whole generation begins the current generation.
    */
   async function begin(beginning: readonly Reader[], current: StreamPosition) {
     for (const reader of beginning) reader.after ??= current;

@@ -153,7 +153,7 @@ export function createSlotQueue<Task extends SlotTask>(
     if (lane.running + lane.waiting.size === 0) lanes.delete(lane.key);
   }
 
-  /** Lets all tasks that can start after this iteration of the event loop start together. */
+  /** Starts tasks after this iteration of the event loop, so that tasks that are added meanwhile start with them. */
   function startReadyLater() {
     if (isScheduled) return;
     isScheduled = true;

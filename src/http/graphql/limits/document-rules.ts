@@ -93,7 +93,7 @@ function parseBounded(source: string): DocumentNode {
   }
 }
 
-/** A group runs only on documents that the earlier groups accept: the first limits the size, the last is quadratic. */
+/** A group runs only if the earlier groups find no errors: the size rules protect the last rule, which is quadratic. */
 export const documentRules = ({ introspection }: { introspection: boolean }): ValidationRule[][] => [
   [unconditionalSubscriptions, ...sizeRules],
   [
@@ -172,7 +172,7 @@ const sizeRules: readonly ValidationRule[] = [
   fewFields,
 ];
 
-/** Rejects `@skip` and `@include` at the root, as new specifications do. Runs first: graphql 16 fails on variables. */
+/** Rejects `@skip` and `@include` at the root, as new specifications do. Runs before a rule that fails on variables. */
 const unconditionalSubscriptions: ValidationRule = (context) => ({
   OperationDefinition({ operation, selectionSet }) {
     if (operation !== OperationTypeNode.SUBSCRIPTION) return;

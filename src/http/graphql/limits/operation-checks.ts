@@ -126,7 +126,7 @@ const hasVariables = ({ definitions }: DocumentNode) =>
 const keyOf = ({ operationName, contextValue: { tools } }: OperationArgs) =>
   JSON.stringify([operationName, ...tools.scopes]);
 
-/** Rejects text that a database cannot store unchanged. Mutations check their own arguments. */
+/** Rejects text that a database cannot store unchanged. Skips root fields of mutations, which check their arguments. */
 function malformedTextError(args: ExecutionArgs): InvalidInputError | undefined {
   const { document, variables, literalPath } = textsOf(args.document);
   const checked = Object.entries(args.variableValues ?? {}).filter(([name]) => variables?.has(name) ?? true);

@@ -12,7 +12,7 @@ interface ResultStreamOptions<Event> {
   expiresAt: Date | undefined;
 }
 
-/** Yields one result per event when the client is ready, and a final error if the source fails or the server stops. */
+/** Yields one result per event when the client is ready; a final error if the source fails or the stream must end. */
 export function createResultStream<Event>(options: ResultStreamOptions<Event>): AsyncGenerator<ExecutionResult, void> {
   const { source, controller, execute, failure, ends, expiresAt } = options;
   const { signal } = controller;

@@ -44,7 +44,7 @@ export function eventStreamResponse(results: TrackedResults, options: SseOptions
   return new Response(null, { headers });
 }
 
-/** Reads the next result when the client has received the last one. A client that takes too long is disconnected. */
+/** Reads a result only after the client received the previous result. A client that takes too long is disconnected. */
 function sendEvents(
   results: TrackedResults,
   outgoing: Writable,

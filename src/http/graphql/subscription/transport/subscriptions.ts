@@ -42,7 +42,7 @@ const retryLater = (code: 'OVERLOADED' | 'RATE_LIMITED', message: string) =>
     extensions: { code, isRetryable: true, retryAt: new Date(Date.now() + retryAfterMs).toISOString() },
   });
 
-/** Limited because a start costs as much as a query: if a server crashes, all its subscribers start again elsewhere. */
+/** Limited because a start costs as much as a query, and all subscribers of a crashed server start again elsewhere. */
 const startsPerSecond = 100;
 const maxStartDelayMs = 10_000;
 
