@@ -24,7 +24,7 @@ export const maxDepth = 20;
 /** Each alias can cost a tool call. Gateways add one or two aliases to a request. */
 export const maxAliases = 100;
 
-/** Maximum length of an alias. Aliases are repeated for every object of a list and in error paths. */
+/** Maximum length of any name in a document: aliases are repeated for every object of a list and in error paths. */
 export const maxNameLength = 200;
 
 /** Maximum number of directives, enough for `@include` and `@skip` on every field of a large component. */

@@ -56,7 +56,7 @@ export function createOperationSlots({ limits = slotLimits, rateLimited, overloa
   return {
     /**
      * Runs an operation in a slot, which is occupied until the response is sent: an unread response occupies memory. A
-     * subscription releases its slot as soon as it waits for events. An operation whose client disconnects leaves the queue.
+     * subscription releases its slot when it waits for events. An operation whose client disconnects leaves the queue.
      * @throws the error of `rateLimited` if too many operations of the caller are waiting, or of `overloaded` if the
      *   operation waited too long, or other callers occupy the slots
      */

@@ -101,7 +101,7 @@ export function startOperation({
     },
     cost: new OperationCost(ledger),
     ledger,
-    /** Aborts the tool calls at the time limit, and with `sharedSignal` or, without that signal, with `stop`. */
+    /** Ends tool calls: aborted at the time limit or with `sharedSignal`; without `sharedSignal`, also by `stop`. */
     callSignal: sharedSignal ? AbortSignal.any([sharedSignal, calls.signal]) : calls.signal,
     /** The time limit, on the clock of `performance.now()`. */
     deadlineAt,

@@ -9,7 +9,7 @@ export type TypeSource = z.output<typeof typeSourceSchema>;
 export const talentSource = { connector: 'talent' } as const;
 export const conversationSource = { connector: 'convo' } as const;
 
-/** The source of a type about the connectors themselves, whose fields check the scopes of the connectors they call. */
+/** The source of types about the connectors themselves. Each field checks the scopes of the connectors it calls. */
 export const anyConnectorSource = { connector: 'each' } as const;
 
 /**

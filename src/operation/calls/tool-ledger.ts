@@ -96,7 +96,7 @@ interface WaitingCall {
 
 /**
  * Enforces a reservation. Once only reserved calls are left, per-object calls wait until no call of the operation is in
- * flight. They may then use the reserved calls that the batched tools did not need, except for one call for each batched
+ * flight. They may then use the reserved calls that batched tools did not need, except for one call for each batched
  * tool that has not been called yet: that tool may need the result of a waiting call.
  */
 function createReservation({ left, exceeded }: { left: () => number; exceeded: (tool: string) => ToolError }) {

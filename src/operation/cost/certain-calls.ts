@@ -40,7 +40,7 @@ export class CertainCalls {
     if (cost.mutation) this.#changes += changeCalls(cost, args);
     this.#addBatched(field);
     for (const tool of selectedTools(cost, args)) parent.always.tools.add(tool);
-    // The concrete type is known only after the object is loaded.
+    // If the field can return several types, the type of an object is known only after the object is loaded.
     const below = members.length === 1 ? members[0] : undefined;
     if (cost.page !== undefined) {
       const { first } = args;

@@ -4,7 +4,7 @@ import { costOf, type FieldArguments } from './call-cost.ts';
 
 /**
  * Assumed lengths of lists without `first`: the 95th percentile in the demo data, at least 1. A list that exists once,
- * such as `Query.lists`, has its length in the demo data. `list-sizes.test.ts` measures all of them.
+ * such as `Query.lists`, has its length in the demo data. `list-sizes.test.ts` measures all except the last five.
  */
 export const assumedSizes = {
   'Activity.actionItems': 5,
@@ -53,7 +53,7 @@ export const assumedSizes = {
   'User.listens': 29,
   'Viewer.connectors': 2,
 
-  // Assumed, as the demo data has none: most rejected input breaks one rule, and signals are changed in small batches.
+  // The demo data has none of these lists. Most rejected input breaks one rule; signals are changed in small batches.
   'InvalidInputProblem.issues': 1,
   'Mutation.addSignalsToList': 25,
   'Mutation.markSignalsViewed': 25,

@@ -25,7 +25,7 @@ import {
 } from 'graphql';
 import { PlannedField, type PlannedSelection } from './planned-field.ts';
 
-/** What an operation selects: the same for all requests with equal variables of `@skip` and `@include`. */
+/** What an operation selects. Of its variables, only those of `@skip` and `@include` matter. */
 export interface Plan {
   schema: GraphQLSchema;
   operation: OperationDefinitionNode;
@@ -60,7 +60,7 @@ function prepare({ schema, document, operationName, variableValues }: OperationR
   return errors ?? { plan: planOf({ schema, document, operation, variableValues: coerced }), variableValues: coerced };
 }
 
-/** Maximum number of plans of one document, for different operations and conditions. */
+/** Maximum number of cached plans of one document, for different operations and conditions. */
 const maxPlansPerDocument = 16;
 
 /** Plans with more fields are not cached: a field occupies about 500 bytes, and fragments can multiply fields. */

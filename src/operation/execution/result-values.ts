@@ -12,7 +12,7 @@ interface Found {
   add: (place: Place, source: unknown) => Result | null;
 }
 
-/** Completes values, counts their texts, and remembers which of them failed. */
+/** Completes values, counts the length of texts, and remembers which values failed. */
 export class ResultValues {
   readonly failures: { place: Place; error: GraphQLError }[] = [];
   readonly #cost: OperationCost;
@@ -80,7 +80,7 @@ export class ResultValues {
     return null;
   }
 
-  /** Sets the closest nullable place around each failed value to null. Returns false if `data` as a whole becomes null. */
+  /** Sets the closest nullable place around each failed value to null. Returns false if `data` becomes null. */
   propagateNulls(): boolean {
     return this.failures.map(({ place }) => place.setNull()).every(Boolean);
   }

@@ -12,7 +12,7 @@ export interface Work {
 
 export type WorkList = ReturnType<typeof createWorkList>;
 
-/** Items between two readings of the clock. An item can be a list of thousands of objects. */
+/** Items between two readings of the clock: few, because an item can be a list of thousands of objects. */
 const itemsPerPortion = 4;
 
 interface WorkListOptions {
@@ -57,7 +57,7 @@ export function createWorkList({ turns, signal, checkTime }: WorkListOptions) {
     });
   }
 
-  /** Holds loaders until a turn and its promises end. The loaders then continue together, in their original order. */
+  /** Holds loaders until `turn` and the promises after it settle. The loaders then continue in their original order. */
   async function hold(turn: Promise<void>, next?: () => void): Promise<void> {
     holds += 1;
     await turn;
@@ -82,14 +82,14 @@ export function createWorkList({ turns, signal, checkTime }: WorkListOptions) {
     get isHolding(): boolean {
       return holds > 0;
     },
-    /** Calls `next` when no work waits for a turn any more. */
+    /** Calls `next` when no work waits for a turn any more, or when the operation ends. */
     whenDone(next: () => void): void {
       waiting.push(next);
     },
     /** Must be called when the operation ends: drops the work that is left. */
     end(): void {
       works.length = 0;
-      // Executions for the same event share loaders, so another execution may wait for one of the batches.
+      // Executions for the same event share loaders, so another execution may need a batch that waits here.
       continueAll();
     },
   };

@@ -23,7 +23,7 @@ import { readBody } from './read-request.ts';
 /** Maximum number of calls that run at once, for all accounts together. One account runs at most `maxBatchCalls`. */
 const maxRunning = 4 * maxBatchCalls;
 
-/** Runs the calls of a batch at once, and sends each result as its call ends. Under load, accounts take turns. */
+/** Runs the calls of a batch concurrently, and sends each result as its call ends. Under load, accounts take turns. */
 export function batchRoute(options: Omit<BatchedCallOptions, 'queue'>) {
   const queue = createFairQueue({ maxRunning, maxRunningPerKey: maxBatchCalls });
   const route = new Hono<{ Bindings: Partial<ServerBindings>; Variables: CallVariables }>();
@@ -41,7 +41,7 @@ export function batchRoute(options: Omit<BatchedCallOptions, 'queue'>) {
 interface BatchedCallOptions {
   platform: Platform;
   callLimit: RateLimit;
-  /** Runs the calls; its keys are accounts. */
+  /** Runs the calls; each key is an account of a client. */
   queue: FairQueue;
   telemetry: Pick<Telemetry, 'tracer' | 'metrics'>;
   log: Logger;

@@ -48,7 +48,7 @@ export function tokenRoute({ clients, createLimit, proxyHops }: TokenRouteOption
   const wrongSecretsPerAddress = createLimit('wrong-secrets-per-address', maxWrongSecretsPerAddress);
 
   /**
-   * Every attempt counts as a wrong secret until the secret is verified, so concurrent attempts cannot exceed the limits.
+   * Every attempt counts as wrong until its secret is verified, so concurrent attempts cannot exceed the limits.
    * Counting per client and address keeps one address from locking out the client at another.
    * @returns undefined when the secret is wrong
    */

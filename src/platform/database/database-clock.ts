@@ -39,7 +39,7 @@ export async function databaseTime(db: Db): Promise<Date> {
   return new Date(row.epochMs);
 }
 
-/** Returns the clock of the database minus `performance.now()` in ms: `previous`, within the measured bounds. */
+/** Returns the clock of the database minus `performance.now()`, in ms. Clamps `previous` to the measured bounds. */
 async function readOffset(db: Db, previous?: number): Promise<number> {
   const startedAt = performance.now();
   const time = (await databaseTime(db)).getTime();

@@ -13,7 +13,7 @@ const conflicts = new Set(['40P01', '40001']);
 /** Whether a transaction failed because of another transaction, so that a retry may succeed. */
 export const isConflict = (error: unknown): boolean => conflicts.has(sqlState(error) ?? '');
 
-/** Runs `work` in a transaction. Repeats `work` after a conflict, so its effects elsewhere must be idempotent. */
+/** Runs `work` in a transaction. A conflict repeats `work`, so its effects outside the database must be idempotent. */
 export function inTransaction<Result>(
   db: Db | Transaction<Tables>,
   work: (trx: Transaction<Tables>) => Promise<Result>,

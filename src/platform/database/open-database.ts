@@ -31,7 +31,7 @@ export interface DatabaseOptions {
   log?: Logger;
 }
 
-/** Opens and migrates a database. @throws OperatorError when the database cannot be reached, used or migrated, or is in use */
+/** Opens and migrates a database. @throws OperatorError when the database cannot be opened, used or migrated */
 export async function openDatabase(
   location: DatabaseLocation,
   { beforeMigrating, timeouts = callTimeouts(10_000), sharedBuffers, log }: DatabaseOptions = {},

@@ -1,4 +1,4 @@
-/** Returns the SQLSTATE of an error of PostgreSQL's or PGlite's driver; undefined for any other error. */
+/** Returns the SQLSTATE of a database error, or the `code` of another error, such as `ECONNRESET`; else undefined. */
 export const sqlState = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
@@ -10,7 +10,7 @@ const tooManyConnections = '53300';
 /** Message of the driver's pool when no connection became free in time. */
 const poolTimeout = 'timeout exceeded when trying to connect';
 
-/** Whether a connection was refused: the server, the database, the role or the pool has reached its maximum of connections. */
+/** Whether the error means that the server, the database, the role or the pool has no connection left. */
 export const isRefused = (error: unknown): boolean =>
   sqlState(error) === tooManyConnections || (error instanceof Error && error.message === poolTimeout);
 

@@ -59,7 +59,7 @@ async function insertBatches<Name extends Table, Row extends object>(
 
 const batchSize = 500;
 
-/** Splits values into batches, far below the limit of 65,535 parameters. Sorts by key, to prevent deadlocks. */
+/** Splits values into batches, far below the limit of 65,535 parameters, each sorted by key to prevent deadlocks. */
 export function* batchesOf<Value>(values: readonly Value[], keyOf: (value: Value) => string): Generator<Value[]> {
   const byKey = [...new Map(values.map((value) => [keyOf(value), value]))];
   for (let start = 0; start < byKey.length; start += batchSize) {

@@ -31,7 +31,7 @@ export async function fillWithDemoData(db: Db, { service, now }: DemoOptions): P
   });
 }
 
-/** Stores the digest of the themes, so that a change of themes refreshes the demo topics, unlike imported topics. */
+/** Replaces the digest for imported topics with that of the themes: changing the themes then refreshes demo topics. */
 async function markTopicsAsMatched(db: Db): Promise<void> {
   const themes = await topicThemes(db, await defaultOrganizationId(db));
   await db

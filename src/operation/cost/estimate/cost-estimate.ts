@@ -49,7 +49,7 @@ export function estimateCost(tree: OperationTree) {
   };
 }
 
-/** Searches between costs that are nearly linear in `first`, so the first guess is usually right. */
+/** Interpolates between known costs: costs are nearly linear in `first`, so one guess is usually enough. */
 function maxFirstOf(
   tree: OperationTree,
   {

@@ -102,7 +102,7 @@ const silentOwner = { name: 'a process that does not respond', id: '' };
 const maxFolderBytes = 103 - `/${socketName}`.length;
 
 /**
- * Returns a path to the folder that is short enough for sockets with names up to `holder.sock`: absolute, relative, or a
+ * Returns a path to the folder, short enough for sockets with names up to `holder.sock`: absolute, relative, or a
  * symbolic link in the temporary folder.
  */
 export async function socketFolder(folder: string): Promise<string> {

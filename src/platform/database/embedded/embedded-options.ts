@@ -15,7 +15,7 @@ export const embeddedOptions = (sharedBuffers: SharedBuffers = '16MB') => ({
     [
       'random_page_cost=1.1',
       'jit=off',
-      // The timer of these reports would repeat as long as the database is open.
+      // The timer of startup reports would otherwise repeat as long as the database is open.
       'log_startup_progress_interval=0',
       `shared_buffers=${sharedBuffers}`,
     ].flatMap((setting) => ['-c', setting]),

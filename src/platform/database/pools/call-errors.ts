@@ -23,8 +23,8 @@ const queryCanceled = '57014';
 const connectionLost = /^(?:57P0[123]|08\w{3}|ECONNRESET|EPIPE|ETIMEDOUT|Connection terminated.*|.*is not queryable)$/;
 
 /**
- * Returns the abort reason of an aborted call, `INSUFFICIENT_STORAGE` if the disk is full, and `UPSTREAM_TIMEOUT` for
- * an unfinished statement, because the statement may have taken effect. Returns any other error unchanged.
+ * Returns the abort reason if an abort cancelled the statement, `INSUFFICIENT_STORAGE` if the disk is full, and
+ * `UPSTREAM_TIMEOUT` for any other unfinished statement, which may have taken effect. Returns other errors unchanged.
  */
 export function statementError(error: unknown, call: CallContext | undefined): unknown {
   if (isDiskFull(error)) {

@@ -15,7 +15,7 @@ export async function embeddedPools(
   { acquireMs }: Pick<CallTimeouts, 'acquireMs'>,
 ): Promise<OpenPools> {
   const client = new Client({ user: 'postgres', ssl: false, stream: () => new SessionStream(session) });
-  // Statements of an ended session reject. Without a listener, the event would crash the process.
+  // An ended session rejects its statements; without a listener, the `error` event would also crash the process.
   client.on('error', () => {});
   await client.connect();
   const run = preparedStatements();

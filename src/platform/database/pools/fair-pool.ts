@@ -16,7 +16,7 @@ export interface Session {
 interface UseOptions {
   /** @param endsAt when to give up, on the clock of `performance` */
   connect: (endsAt: number, signal?: AbortSignal) => Promise<Session>;
-  /** Maximum number of sessions. If all are busy, accounts take turns, because one can have 100 waiting statements. */
+  /** Maximum number of sessions. If all are busy, accounts take turns: one account can have 100 waiting statements. */
   maxRunning: number;
   /** Maximum time to wait for a session. Omitted for background work, which outlives the tool call that started it. */
   acquireMs?: number;
@@ -66,7 +66,7 @@ export function openUse({ connect, maxRunning, acquireMs }: UseOptions, { isServ
 
   const pool = {
     options: {},
-    // A session has no cursors, which Kysely uses only for streams: `Object.create` makes the types agree.
+    // `Object.create` returns `any`: the type requires cursors, which sessions lack and Kysely uses only for streams.
     connect: async (): Promise<PostgresPoolClient> =>
       Object.create(await (acquireMs === undefined ? acquire() : acquireForCall())),
     end: async () => {},

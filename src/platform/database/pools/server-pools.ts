@@ -90,7 +90,7 @@ async function compareWithServer(
 }
 
 /**
- * Fails if the disk of the server is full. PostgreSQL does not report its free space, so this statement makes it write a
+ * Fails if the disk of the server is full. PostgreSQL does not report free space, so this statement makes it write a
  * megabyte, more than `work_mem`, to a temporary file. That needs no privilege and leaves nothing behind.
  */
 const writeTemporaryFile = (db: Kysely<Tables>) =>
@@ -118,7 +118,7 @@ function openPool(name: PoolName, { location: { url, poolMode }, size, log, call
     connectionTimeoutMillis: calls?.timeouts.acquireMs ?? connectTimeoutMs,
     fallback_application_name: `graph ${name}`,
     async onConnect(client) {
-      // The pool replaces broken connections at the next query. Without listeners, the events would crash the process.
+      // The pool itself replaces broken connections; without listeners, their `error` events would crash the process.
       client.on('error', () => {});
       const pid = hasSession ? await setUpSession(client, calls?.timeouts) : undefined;
       opened.set(client, { pid, expiresAt: performance.now() + maxLifetimeMs });
