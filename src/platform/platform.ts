@@ -93,8 +93,8 @@ interface CallTarget {
 const shortened = (text: string | undefined) => text?.slice(0, 200);
 
 /**
- * Logs caller, tool and code of a rejected call, but never the token or the tool's input. Only the messages of account
- * errors are logged.
+ * Logs caller, tool and code of a rejected call, but never the token or the tool's input. Logs the message
+ * only for account errors.
  * @param options.accountOnly logs account errors only
  */
 async function logRejection<Result>(

@@ -10,7 +10,6 @@ interface IdKind {
   /** Prefix of the ids of the talent service; ids of the conversation service are UUIDs. */
   prefix?: string;
   form?: typeof companyId.imported;
-  /** The table that stores the records. */
   table?: keyof Tables;
   /** Fields that contain ids of this kind: an id, a list of ids, or a record, which is then imported too. */
   fields?: readonly string[];
@@ -81,7 +80,7 @@ export function withIds(fields: object, kind: string, replace: ReplaceId, depth 
   };
   const entries = Object.entries(fields).map(([name, value]) => {
     if (name === 'id') return [name, replaced(value, { kind, field: name, isReference: false }, depth)];
-    // Leave arbitrary data unchanged: the values of filters without ids, and the `signal` of a list entry, which is ignored.
+    // Leave arbitrary data unchanged: the values of filters without ids, and the ignored `signal` of a list entry.
     const isFilter = name === 'value' && 'key' in fields;
     const ofField = isFilter ? kindByFilter.get(fields.key) : kindByField.get(name);
     if (name === 'signal' || (isFilter && ofField === undefined)) return [name, value];
@@ -91,7 +90,7 @@ export function withIds(fields: object, kind: string, replace: ReplaceId, depth 
 }
 
 /**
- * Replaces each id that the services cannot store with a hash, or with the id that replaced it in an earlier release.
+ * Replaces each id that the services cannot store: by a hash, or by the id that replaced it in an earlier release.
  * Invalid ids stay unchanged. `withSourceIds` restores the original ids in a text that quotes ids of the records.
  */
 export async function mapIds(db: Db, records: readonly SourceRecord[]) {
@@ -139,7 +138,7 @@ const hashOf = (kind: string, sourceId: string) =>
 const isOwn = (kind: string, id: string) =>
   idKinds[kind]?.prefix === undefined ? validate(id) : (idKinds[kind].form ?? talentId.imported).safeParse(id).success;
 
-/** Returns undefined for an id that is not replaced. The schema of the record rejects invalid ids. */
+/** Returns undefined for an id that is not replaced, such as an invalid id, which the schema of the record rejects. */
 function sourceIdOf({ fields }: SourceRecord, kind: string, name: string): string | undefined {
   if (isOwn(kind, name) || !field.name.imported.safeParse(name).success) return undefined;
   if (kind !== 'participant') return name;

@@ -24,7 +24,7 @@ export interface ImportedFile {
 
 export interface ImportOptions {
   db: Db;
-  /** Reports show the name of a file, which can be that of a pipe whose copy is at `path`. */
+  /** Reports show the `name` of a file. If it names a pipe, `path` is that of a copy. */
   files: readonly ImportedFile[];
   /** Whether other callers use the database at the same time; transactions are then shorter. */
   isShared?: boolean;

@@ -20,7 +20,7 @@ const options = {
   relax_column_count: true,
   skip_empty_lines: true,
   max_record_size: maxRecordBytes,
-  // A file can mix them, for example after two files were joined.
+  // A file can mix line ends, for example after two files were joined.
   record_delimiter: ['\r\n', '\n', '\r'],
 };
 
@@ -62,7 +62,7 @@ export async function* csvRows(
       return [`${nextLine - 1 - cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0)}`, ...cells];
     },
   });
-  // The parser also reports the errors of reading the file.
+  // The callback can be empty: the parser also reports errors of reading the file.
   pipeline(chunksOf(path, onBytes), parser, () => {});
   try {
     for await (const row of parser) {

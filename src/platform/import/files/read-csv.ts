@@ -131,7 +131,7 @@ function lookupReader(kind: Exclude<CsvKind, 'signal'>, { columns }: CsvHeader):
   };
 }
 
-/** The reader returns no record for a row without a name, and a fault for each value that does not fit its column. */
+/** The reader returns no record for a row without a name, and a fault for each value that is left out. */
 async function personReader(path: string, header: CsvHeader, dayOrder: DayOrder | undefined): Promise<Reader> {
   const { mtime } = await stat(path);
   return (row) => {

@@ -27,7 +27,7 @@ function recordOf(text: string, line: number): SourceRecord | LineFault {
     : { line, fault: 'kind: must be a string' };
 }
 
-/** Records have few levels. Code that follows each level of a hostile record could exhaust the stack. */
+/** Maximum depth of a record. A deeper, hostile record could exhaust the stack of recursive code. */
 const maxNesting = 32;
 
 const isDeeper = (value: unknown, levels: number): boolean =>

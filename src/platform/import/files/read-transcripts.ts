@@ -19,13 +19,13 @@ const isHidden = /(?:^|[/\\])\./;
 
 interface FoundFiles {
   transcripts: string[];
-  /** The other files of a folder, except hidden ones. */
+  /** Files of a folder that are not transcripts. */
   others: string[];
 }
 
 /**
- * Returns the path of a transcript, or the paths of all files in a folder and its subfolders. Returns undefined for any
- * other path.
+ * Returns the path of a transcript, or the paths of all files in a folder and its subfolders, except files whose names
+ * begin with a period. Returns undefined for any other path.
  */
 export async function findTranscripts(path: string): Promise<FoundFiles | undefined> {
   const isFolder = await stat(path).then(
@@ -74,14 +74,14 @@ export async function* readTranscripts(
 
 async function activityOf(path: string, parent: string) {
   const entry = await stat(path);
-  // A pipe or a device, such as a link to /dev/zero, would be read forever.
+  // Reading a pipe, or a device such as /dev/zero, might never end.
   if (!entry.isFile()) return { fault: 'is not a file' };
   const { size, mtime } = entry;
   if (size === 0) return { fault: 'is empty' };
   if (size > maxRecordBytes) return { fault: tooLong };
   const mediaType = mediaTypeOf(path) ?? 'text/vtt';
   const file = { bytes: await readFile(path), mediaType, knownNames: [] };
-  // The thread limits time and memory, and a server that imports goes on with its requests.
+  // Use the thread: it limits time and memory, and a server that imports can answer requests meanwhile.
   const transcript = await sharedAnalysisThread().readTranscript(file, { organizationId: '' });
   if ('fault' in transcript) return { fault: transcript.fault };
   if (transcript.segments.length === 0) return { fault: 'contains no speech' };

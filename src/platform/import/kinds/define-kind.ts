@@ -149,7 +149,7 @@ function faultOf(error: unknown): string | undefined {
       ? 'external_id: already belongs to another activity of this host'
       : 'id: already belongs to another record';
   }
-  // The referenced record exists, so it must belong to another organization.
+  // `missingReferences` has found the referenced record, which must therefore belong to another organization.
   if (code === foreignKeyViolation) return 'organization_id: differs from the organization of a referenced record';
   return error instanceof Error && /^2[23]/.test(code ?? '') ? error.message : undefined;
 }

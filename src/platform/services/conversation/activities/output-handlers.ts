@@ -80,7 +80,7 @@ async function loadActivities(
     const { processing_state: state, processing_skipped_cues: skippedCues, skip_full_analysis: isSkipped } = row;
     return {
       isAnalysed: state === null || (state === 'done' && !isSkipped),
-      // While the recording is being transcribed, only a part of its segments may be stored.
+      // While the recording is being transcribed, some of its segments can be missing.
       isTranscribed: state === null || state === 'done' || skippedCues !== null,
     };
   };

@@ -6,9 +6,9 @@ import { maxRangeMonths } from '../../../../tools/conversation/vocabulary.ts';
 type TimeRange = ReturnType<typeof parseRange>;
 
 /**
- * Parses a half-open range: `from` is included, `to` is not. Reports times in the future as issues, except an end close
- * to `now`: clocks differ. If `isLimited`, a range of six months or more is also an issue; a range without an end counts
- * as ending now.
+ * Parses a half-open range: `from` is included, `to` is not. Reports times in the future as issues, except times up to
+ * 10 minutes after `now`: clocks differ. If `isLimited`, a range of six months or more is also an issue; a range
+ * without an end counts as ending now.
  */
 export function parseRange<Name extends string>(
   input: { readonly [Parameter in Name]?: string | undefined },

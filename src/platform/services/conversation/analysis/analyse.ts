@@ -50,7 +50,7 @@ export interface AnalyseResult {
  * summary relies on word frequencies, questions are recognised by question marks, triggers match exact words, and no
  * action items or insightful questions are found. Summary and action items of the analyst each replace those of the
  * built-in analysis.
- * @throws AnalystError if the analyst cannot be reached now and the caller will retry
+ * @throws AnalystError if the analyst fails, a retry may succeed, and the caller will retry
  */
 export async function analyse(
   conversation: Conversation,

@@ -59,7 +59,7 @@ const answer = z.looseObject({
   action_items: listed,
 });
 
-/** Reads the first outermost JSON value of a text that has a summary or items; undefined if there is none. */
+/** Reads the first outermost JSON value with a summary or items from a text; undefined if there is none. */
 export function readAnswer(content: string): Answer | undefined {
   for (const json of jsonValues(content)) {
     const { success, data } = answer.safeParse(isItemList(json) ? { items: json } : json);

@@ -10,7 +10,7 @@ export interface Line {
 }
 
 const maxLineCharacters = 1000;
-/** A low estimate for all languages, so that texts fit into a request. A Chinese character has three bytes. */
+/** A low estimate for all languages, so that texts fit into a request. A Chinese character counts as one token. */
 const bytesPerToken = 3;
 
 export const tokensIn = (text: string) => Math.ceil(Buffer.byteLength(text) / bytesPerToken);

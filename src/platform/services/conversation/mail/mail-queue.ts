@@ -32,7 +32,7 @@ const concurrency = 2;
 /** Time to finish mails that are being sent: an interrupted mail may be sent twice. */
 const graceMs = 5000;
 
-/** Opens the queue. Retries a mail unless the mail server rejects it for good, always with the same `Message-ID`. */
+/** Opens the queue. Retries a mail unless its failure is final, always with the same `Message-ID`. */
 export async function openMailQueue({ boss, db, sender, log, timing }: MailQueueOptions) {
   const { retryDelay, poll } = { ...defaultTiming, ...timing };
   await defineQueue(boss, queueName, {

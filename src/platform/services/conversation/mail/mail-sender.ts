@@ -1,7 +1,7 @@
 import { ProcessingError } from '../processing-error.ts';
 
 export interface MailSettings {
-  /** `smtps://`, or `smtp://` for STARTTLS if the server supports it. May contain a user name and a password. */
+  /** `smtps://` or `smtp://`; for their use of TLS, see `connectionOf`. May contain a user name and a password. */
   smtpUrl: string;
   /** Sender address, such as `Graph <graph@example.com>`. */
   from: string;

@@ -20,8 +20,8 @@ export function isSignedRecording(address: string): boolean {
 }
 
 /**
- * Whether a URL is the signed address of a recording on a trusted graph node. Only these addresses of a node may use
- * http and lead to a private address.
+ * Whether a URL is the signed address of a recording on a trusted graph node. Of a node's addresses, only these and its
+ * webhook receivers may use http and lead to a private address.
  */
 export const isRecordingOfGraphNode = (address: string, { recordingOrigins = [] }: AddressRules): boolean =>
   isSignedRecording(address) && recordingOrigins.includes(new URL(address).origin);

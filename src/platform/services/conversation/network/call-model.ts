@@ -27,7 +27,7 @@ interface ModelRequest extends Required<Omit<ModelEndpoint, 'key' | 'model' | 'r
   headers: Record<string, string>;
   body?: string | Readable;
   signal?: AbortSignal | undefined;
-  /** By default, the request is sent once. A stream cannot be sent again. */
+  /** By default, the request is sent once. Omit `retries` if `body` is a stream, which cannot be sent again. */
   retries?: { max: number; delayMs: number };
 }
 
@@ -39,7 +39,7 @@ export const maxDetailCharacters = 300;
 const maxErrorBytes = 64 * 1024;
 
 /**
- * Does not follow redirects. Waits before each retry: `Retry-After`, by default `retries.delayMs`, doubled every time.
+ * Does not follow redirects. Before each retry, waits for `Retry-After`, or else for `retries.delayMs`, which doubles.
  * @throws the abort reason if the caller aborts, otherwise an error of the class `Failure`
  */
 export async function callModel(options: ModelRequest): Promise<string> {

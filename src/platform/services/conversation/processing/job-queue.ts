@@ -46,7 +46,7 @@ export interface JobTiming {
 }
 
 const maxRetries = 3;
-/** Maximum jobs that a process runs at once, in total and per organization, so that every organization starts soon. */
+/** Maximum jobs that a process runs at once. `perOrganization` leaves room for the jobs of other organizations. */
 const concurrency = { total: 6, perOrganization: 4 };
 const defaultTiming = { retryDelay: 10, heartbeat: 30, poll: 5 };
 const hour = 3600;

@@ -103,7 +103,7 @@ async function transcribe(
 const durationOf = ({ segments, durationMs }: Transcript) =>
   segments.reduce((last, { endMs }) => Math.max(last, endMs), Math.min(durationMs ?? 0, maxTimeMs));
 
-/** The activity lasted as long as its recording and ended no later than `endedBy`. */
+/** Assumes that the activity lasted as long as its recording, and ended no later than `endedBy`. */
 function timesOf({ started_at: startedAt, endedBy }: ProcessedActivity, durationMs: number) {
   const endMs = Math.min(startedAt.getTime() + durationMs, endedBy.getTime());
   return { started_at: new Date(endMs - durationMs), completed_at: new Date(endMs), duration_ms: durationMs };

@@ -75,7 +75,7 @@ export async function updateWhileRunning(
   return numUpdatedRows > 0n;
 }
 
-/** @returns whether the attempt with this update time still runs; if so, no other can begin until the commit */
+/** @returns whether the attempt with this update time still runs; if so, no other attempt begins before the commit */
 export async function lockAttempt(trx: Transaction<Tables>, activityId: string, updatedAt: Date): Promise<boolean> {
   const row = await trx
     .selectFrom('convo_activities')

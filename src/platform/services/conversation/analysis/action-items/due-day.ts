@@ -152,8 +152,8 @@ export const partSeparator = ' – ';
  * weeks", "before March 3rd". Days are relative to the UTC day of `startedAt`: a weekday is the first after that day,
  * "next Friday" is in the following week. The last sentence that names a day counts. If it names several days, a day
  * after "by" or "before" counts, otherwise the first day.
- * @returns `YYYY-MM-DD`; null if the text names no day, or a day that does not exist, such as a Tuesday the eighth that
- * is a Sunday
+ * @returns `YYYY-MM-DD`; null if the text names no day, or a day that does not exist, such as "Tuesday the eighth" if
+ * the eighth is a Sunday
  */
 export function findDueDay(text: string, startedAt: Date): string | null {
   const today = addDays(new Date(0), Math.floor(startedAt.getTime() / dayMs));

@@ -20,7 +20,7 @@ const tagQuestion =
 /**
  * Finds the questions of a conversation: sentences that end in a question mark. If the transcript has no question
  * marks, English sentences with the word order of a question ("do you …", "how can we …") count instead. In English,
- * tag questions ("right?", "you know?", "isn't it?") and single words are left out.
+ * tag questions ("right?", "isn't it?"), single words, and two words without a question word are left out.
  *
  * A question is engaging if it drew a substantial response, see {@link createEngagementCheck}; this requires known
  * speakers. An English question is insightful if it explores the listener's situation, see {@link isInsightful}.
@@ -67,9 +67,9 @@ interface TurnLength {
 }
 
 /**
- * Returns a function that tells whether others say at least 15 words after the sentence, and at least 1.25 times as
- * many as after an average turn. The average accounts for the style: long answers are normal in a parliament, but
- * remarkable in a terse conversation.
+ * Returns a function that tells whether other speakers say at least 15 words after the sentence, and at least 1.25
+ * times as many as after an average turn. The average accounts for the style: long answers are normal in a parliament,
+ * but remarkable in a terse conversation.
  */
 function createEngagementCheck(sentences: readonly Sentence[]): (index: number) => boolean {
   const found: TurnLength[] = [];
@@ -141,7 +141,7 @@ function isExploratory(words: readonly Word[]): boolean {
   );
 }
 
-/** Whether a question word opens a question, unlike in a clause: "what I mean is …", "…, which is …". */
+/** Whether a question word opens a question, unlike in a clause: "what I mean is …", "I know how it works". */
 function opensQuestion(words: readonly Word[], at: number): boolean {
   const next = words[at + 1];
   // After a comma: "Once the truck has left, what happens …", but not "you pay, what, ten euros".

@@ -8,7 +8,7 @@ interface Pattern extends Pick<TopicMatch, 'theme' | 'topic' | 'trigger'> {
 
 interface Hit {
   pattern: Pattern;
-  /** Index of the first word in the sentence; `to` is the index after the last word. */
+  /** Index, in the sentence, of the first word of the hit; `to` is the index after the last word of the hit. */
   from: number;
   to: number;
 }

@@ -40,7 +40,7 @@ export function startsAsking(words: readonly WordForms[]): boolean {
   );
 }
 
-/** Whether an English sentence without a final mark has the word order of a question. */
+/** Whether an English sentence of three or more words, not ending in "." or "!", has the word order of a question. */
 export const hasQuestionForm = ({ text, words }: Sentence) =>
   !/[.!]$/.test(text) && words.length > 2 && startsAsking(words);
 

@@ -3,7 +3,7 @@ import type { Conversation } from '../../analysis/conversation.ts';
 import type { Line } from '../transcript-lines.ts';
 import { wordsOf } from './quotations.ts';
 
-/** Lines before and after the evidence in which figures, dates and names of a statement are looked up. */
+/** Figures, dates and names of a statement are looked up in this many lines before and after its evidence. */
 const nearLines = 12;
 const nearDueLines = 3;
 /** A name with this many mentions in the call need not be near the evidence. */
