@@ -4,6 +4,6 @@ import type { Writable } from 'node:stream';
 export interface ServerBindings {
   incoming: { socket: { remoteAddress?: string | undefined } };
   outgoing?: Writable | undefined;
-  /** A route sets this function to write the body itself after the headers, which saves memory in long responses. */
+  /** A route can set this function, which writes the body after the headers, to save memory in long responses. */
   writeBody?: ((outgoing: Writable) => void) | undefined;
 }

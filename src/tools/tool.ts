@@ -6,8 +6,8 @@ export type ConnectorKind = 'talent' | 'convo';
 
 /**
  * A `read` changes nothing: it may be retried, shared by identical calls and, if `cached` is set, cached. Repeating a
- * `repeatable` call has no further effect; it is retried only if it certainly did not reach the service. A `once` call
- * is retried only with an idempotency key, and only if the platform honours such keys.
+ * `repeatable` call has no further effect; it is retried only if the failed attempt certainly had no effect. A `once`
+ * call is retried only with an idempotency key, and only if the platform honours such keys.
  */
 export type ToolClass = 'read' | 'repeatable' | 'once';
 
@@ -53,7 +53,7 @@ const toolsByParsedInput = new WeakMap<object, Tool>();
 const isParsed = <T extends Tool>(tool: T, input: unknown): input is z.output<T['input']> =>
   typeof input === 'object' && input !== null && toolsByParsedInput.get(input) === tool;
 
-/** Parses the input of a tool. Returns an input that it has already parsed for this tool unchanged. */
+/** Parses the input of a tool. An input that was already parsed for this tool is returned unchanged. */
 export function parseToolInput<T extends Tool>(
   tool: T,
   input: unknown,

@@ -33,7 +33,7 @@ export const activitiesPageSize = 500;
 /** A range of `activities_list` must be shorter than this many calendar months. */
 export const maxRangeMonths = 6;
 
-/** The language of an upload: `en`, `en_GB` or `en-GB`. */
+/** The language of an upload, such as `en`, `en_GB`, `en-GB` or `es-419`. */
 export const localePattern = /^[a-z]{2,3}([_-]([A-Z]{2}|\d{3}))?$/;
 
 /** The path at which a graph node receives webhooks, without the token at its end. */

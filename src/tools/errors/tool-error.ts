@@ -18,7 +18,7 @@ export class ToolError extends CodedError<ToolErrorDetails> {
   readonly executionId: string | undefined;
   /** Whether the call certainly had no effect: it did not arrive, or the service rejected it (`isRejectionCode`). */
   readonly neverArrived: boolean;
-  /** Whether a call that is not safe to repeat may have taken effect: check this before you retry it. */
+  /** Whether a call that is not safe to repeat may have taken effect: check the record before you retry the call. */
   readonly mayHaveHappened: boolean;
 
   constructor(details: ToolErrorDetails) {

@@ -6,14 +6,14 @@ export const maxNameLength = 255;
 
 const control = /\p{Cc}/u;
 
-/** Escapes control characters except tabs and line feeds, and marks that reorder text, for the output on a terminal. */
+/** Escapes marks that reorder text, and control characters except tabs and line feeds, for the output on a terminal. */
 export const printable = (text: string): string =>
   text.replaceAll(
     /[^\P{Cc}\t\n]|[\u202A-\u202E\u2066-\u2069]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** A name without outer blanks, visible or not, and without control characters, which could manipulate a terminal. */
+/** A name without leading or trailing whitespace, and without control characters, which could manipulate a terminal. */
 export const exactName = z
   .string('must be text')
   .min(1, 'must not be empty')

@@ -9,14 +9,14 @@ export const maxIssues = 5;
 
 export const maxMessageLength = 500;
 
-/** Maximum length of a step in a path, and number of steps. A step can be an unknown key, which the caller chose. */
+/** Maximum length of a step in a path, and number of steps: a caller can send long and deeply nested keys. */
 const maxStepLength = 100;
 const maxPathLength = 20;
 
 export const shortened = (text: string, maxLength: number = maxMessageLength) =>
   text.length > maxLength ? `${text.slice(0, maxLength - 1).toWellFormed()}…` : text;
 
-/** Shortens paths and messages. If several issues exceed `maxIssues`, one issue states their number instead. */
+/** Shortens paths and messages. Several issues beyond `maxIssues` are replaced by one issue with their number. */
 export function boundedIssues(issues: readonly InputIssue[]): InputIssue[] {
   const further = issues.length - maxIssues;
   const first = further > 1 ? issues.slice(0, maxIssues) : issues;

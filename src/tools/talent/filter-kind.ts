@@ -4,9 +4,9 @@ export const filterKinds = {
   anyOf: { operators: ['in'] },
   /** The array column contains at least one of the values. */
   overlaps: { operators: ['in'] },
-  /** The column has one of the included names and none of the excluded ones. */
+  /** If names are included, the column has one of them. It has none of the excluded names. */
   names: { operators: ['in', 'not_in'], prefix: '!' },
-  /** One of the included users, and none of the excluded ones, screened the signal. Users are `me`, `others` or ids. */
+  /** If users are included, one of them screened the signal; no excluded user did. Users are `me`, `others` or ids. */
   screenedBy: { operators: ['in', 'not_in'], prefix: '-' },
   /** The text contains all of the words or word parts. */
   words: { operators: ['contains'] },

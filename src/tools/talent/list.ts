@@ -21,7 +21,7 @@ const listShape = {
 export const listPayload = wireObject(listShape);
 export interface ListRecord extends z.output<typeof listPayload> {}
 
-/** A list with its entries. They contain only ids; `list_entries_list` returns entries with full profiles. */
+/** A list with its entries, without profiles; `list_entries_list` returns entries with full profiles. */
 const listWithEntriesPayload = wireObject({
   ...listShape,
   entries: listOf(wireObject({ id: z.string(), signal_id: lenient(z.string()), created_at: lenient(instant) })),

@@ -4,7 +4,7 @@ import { filterKinds, type FilterRules } from './filter-kind.ts';
 import { filterEntries, filterParameters, isFilterKey, signalFilters, type SignalsFilter } from './signal-filter.ts';
 import { minRelativeEpochMs } from './vocabulary.ts';
 
-/** A filter as stored in a saved search. Excluded values have the operator `not_in` instead of the prefix. */
+/** A filter as stored in a saved search, which excludes values with the operator `not_in` instead of a prefix. */
 export interface SearchFilter {
   key: string;
   operator: string;
@@ -96,7 +96,7 @@ function knownKey(key: string): string {
 
 const rejected = (part: string, message: string) => ({ issues: [{ path: [part], message }] });
 
-/** Converts a filter's value: a number becomes text, a single value a list, and excluded values get their prefix. */
+/** A number becomes text, a single text of `in` or `not_in` becomes a list, and excluded values get their prefix. */
 function asParameter({ key, operator, value }: SearchFilter): unknown {
   if (typeof value === 'number') return String(value);
   if (operator !== 'in' && operator !== 'not_in') return value;

@@ -25,7 +25,7 @@ export const searchEmoji = z
 
 export const searchTitle = label(maxSearchTitleLength);
 
-/** Trimmed words of a name to search for. At least one character must remain without case and accents. */
+/** Trimmed words of a name to search for. At least one character must remain after accents are removed. */
 export const searchedName = z
   .string()
   .trim()

@@ -87,7 +87,7 @@ const generatorRoles = new Set(['admin', 'owner']);
 
 interface ReplacedKey {
   hash: string;
-  /** End of the overlap; undefined if the key was revoked. */
+  /** End of the overlap or, if earlier, expiry of the key; undefined if the key was revoked. */
   validUntil: Date | undefined;
 }
 

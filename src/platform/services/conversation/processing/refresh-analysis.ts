@@ -18,9 +18,9 @@ export interface RefreshOptions {
   now: () => Date;
   since?: Date | undefined;
   analyst?: Analyst | undefined;
-  /** The thread for analyses; by default, the thread of commands. */
+  /** The thread for analyses; by default, the thread that all commands share. */
   thread?: AnalysisThread;
-  /** Receives what the analyst did not return, and which of its results were left out. */
+  /** Receives what the analyst did not return, and which results were left out. */
   onWarning?: (activityId: string, warning: string) => void;
   onProgress?: (done: number, total: number) => void;
 }

@@ -134,7 +134,7 @@ interface StoredTranscript {
 }
 
 /**
- * Stores the segments in portions. Callers see them after the last portion. `updated_at` identifies the attempt.
+ * Stores the segments in portions until another attempt sets `updated_at`. Callers see them after the last portion.
  * @returns false if the processing has ended or another attempt has begun
  */
 export async function storeTranscript(

@@ -18,10 +18,10 @@ export interface ListedWebhook {
   disabledAt: Date | null;
   /** `gone`: the endpoint returned status 410. `failing`: every request failed for five days. */
   disabledReason: string | null;
-  /** `unreadable`: the vault cannot decrypt it. `missing`: the next start of a server adds a secret. */
+  /** `unreadable`: the vault cannot decrypt it. `missing`: a server adds a secret when it starts or sends an event. */
   secret: 'readable' | 'unreadable' | 'missing';
   createdAt: Date;
-  /** Time of the last request, successful or not; null before the first request. */
+  /** Time of the last attempt, successful or not; null before the first attempt. */
   lastAttemptAt: Date | null;
   lastStatus: number | null;
   lastError: string | null;

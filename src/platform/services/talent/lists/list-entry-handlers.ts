@@ -66,7 +66,7 @@ export function listEntryHandlers({ db, now }: TalentParts): ToolHandlers<typeof
         });
       } catch (error) {
         if (sqlState(error) === uniqueViolation) throw alreadyOnList(listId, signalId);
-        // A concurrent call deleted the list or signal after the checks above.
+        // A violated foreign key means that a concurrent call deleted the list or signal after the checks above.
         const constraint = sqlState(error) === foreignKeyViolation ? violatedConstraint(error) : undefined;
         if (constraint === 'talent_list_entries_list_id_fkey') throw notFound('list', listId);
         if (constraint === 'talent_list_entries_signal_id_fkey') throw notFound('signal', signalId);

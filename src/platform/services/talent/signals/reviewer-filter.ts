@@ -8,7 +8,7 @@ interface ReviewFilter {
   signalId?: 'talent_signals.id' | 'talent_list_entries.signal_id';
 }
 
-/** Returns conditions: at least one included user, and no excluded user, viewed or screened the signal. */
+/** Returns conditions: if users are included, one of them viewed or screened the signal; no excluded user did. */
 export function reviewedBy(
   table: 'talent_screenings' | 'talent_views',
   { actors, viewerId, signalId = 'talent_signals.id' }: ReviewFilter,

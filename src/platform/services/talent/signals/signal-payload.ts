@@ -41,7 +41,7 @@ export async function loadSignals(
   return new Map((await signalPayloads(db, rows, viewerId)).map((payload) => [payload.id, payload]));
 }
 
-/** Loads the users of signals. Views and screenings are sorted oldest first. */
+/** Loads the users who viewed, screened or tagged signals. Views and screenings are sorted oldest first. */
 async function loadMentions(db: Db, signals: SignalRow[]): Promise<Mention[]> {
   const signalIds = signals.map(({ id }) => id);
   const taggers = signals.flatMap(({ taggings }) => taggings.flatMap(({ tagged_by: user }) => user ?? []));

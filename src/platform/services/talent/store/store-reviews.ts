@@ -12,7 +12,7 @@ interface ReviewRecord {
   user: UserRecord;
 }
 
-/** Stores only the latest view per signal and user. Signals and users must already be stored. */
+/** Stores views, each replacing the stored view of the user and signal. Signals and users must already be stored. */
 export async function storeViews(db: Db, views: readonly (ReviewRecord & { viewed_at?: ReviewTime })[]): Promise<void> {
   await upsertRows(db, 'talent_views', {
     rows: views.map((view) => ({

@@ -28,8 +28,8 @@ export interface ListRecord {
 }
 
 /**
- * Stores lists. Overwrites the names and shares of stored lists, but removes none of their entries. Adds missing users.
- * Signals must already be stored.
+ * Stores lists. Overwrites the name, creator and shares of a stored list, but removes none of its entries. Adds missing
+ * users. Signals must already be stored.
  */
 export async function storeLists(db: Db, lists: readonly ListRecord[]): Promise<void> {
   await inTransaction(db, async (trx) => {

@@ -8,10 +8,10 @@ const timingLine = new RegExp(String.raw`^\s*(${time})${arrow}(${time})(.*)$`, '
 /** Settings of WebVTT, and coordinates of SubRip. */
 const settings = /^(?:\s+[A-Za-z][\w-]*:\S*)*\s*$/;
 
-/** Two words that begin with a digit, with an arrow between them: unreadable times, wherever the line is in a cue. */
+/** Unreadable times anywhere in a cue: an arrow between two words, each with a digit first or after `-`, `[` or `(`. */
 const attemptedTiming = new RegExp(String.raw`^\s*[-[(]?\d\S*${arrow}[-[(]?\d\S*(?:\s|$)`, 'u');
 /**
- * Unreadable times at the beginning of a cue: any two words with an arrow between them (`null --> null`), an arrow behind
+ * Unreadable times at the beginning of a cue: any two words with `-->` between them (`null --> null`), any arrow behind
  * or before a time (`00: 00: 03.000 -->`), or two times without an arrow.
  */
 const beginsCue = [

@@ -50,7 +50,7 @@ function readTime(inMs: unknown, plain: unknown): EntryTime | undefined {
   return { value: Number(value), isInMs: inMs != null };
 }
 
-/** Paths to the segments, from a document that is a plain list or an object. */
+/** Paths to the list of segments in a document. The empty path is for a document that is the list itself. */
 const paths = [
   [],
   // The documented form, Whisper and WhisperX.

@@ -14,7 +14,7 @@ export interface TranscriptFile {
   knownNames: readonly string[];
 }
 
-/** A predicate such as `is not valid UTF-8`. */
+/** `fault` completes a sentence about the file: `is not valid UTF-8`. */
 export interface TranscriptFault {
   fault: string;
 }
@@ -95,15 +95,15 @@ const linesOf = (lines: readonly string[]) =>
     .filter(({ text }) => text !== '');
 
 /**
- * Automatic captions scroll: each cue shows the last lines of the cue before and adds one. Removes what was shown before, so
- * that each word appears once, at the time of its first appearance.
+ * Automatic captions scroll: each cue repeats the last lines of the previous cue and adds a line. Removes the repeated
+ * lines, so that each word appears once, at the time of its first appearance.
  * @param shown the lines of each cue, in order
  */
 function withoutRepeatedLines(shown: readonly { lines: readonly string[]; cue: Cue | undefined }[]): string[][] {
   const repeated = shown.map(({ lines, cue }, index) => {
     const before = shown[index - 1];
     const count = countRepeated(before?.lines ?? [], lines);
-    // The same words, alone and after a pause, are said again.
+    // A cue that adds no line, after a pause, contains words that were said again.
     const isAgain = count === lines.length && (cue?.startMs ?? 0) - (before?.cue?.endMs ?? 0) > maxPauseMs;
     return isAgain ? 0 : count;
   });
@@ -118,7 +118,7 @@ function withoutRepeatedLines(shown: readonly { lines: readonly string[]; cue: C
   return shown.map(({ lines }, index) => lines.slice(isRolling ? repeated[index] : 0));
 }
 
-/** Rolling captions have no longer pause between cues with the same words. */
+/** Maximum pause before a cue of scrolling captions that adds no line. */
 const maxPauseMs = 1000;
 
 /** Maximum number of lines that repeat; no screen shows more lines of captions. */

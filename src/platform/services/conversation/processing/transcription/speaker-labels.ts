@@ -34,7 +34,7 @@ interface Label {
 }
 
 const prefix = String.raw`^[\s>–—-]*`;
-/** `Ada: text`, also with the wide colon of East Asian scripts. A time or an address has no space behind its colon. */
+/** `Ada: text`, also with the wide colon of East Asian scripts. A time or a URL has no space behind its colon. */
 const colonLabel = new RegExp(String.raw`${prefix}([^\s:：>–—-][^:：]{0,79}?)\s*(?::(?=\s|$)|：)\s*(.*)$`, 'u');
 /** `[Ada] text` or `[SPEAKER_00]: text`. */
 const bracketLabel = new RegExp(String.raw`${prefix}\[([^[\]]{1,80})\](?:\s*:\s*(.*)|\s+(\S.*))$`, 'u');

@@ -11,7 +11,7 @@ const initialDelayMs = 5000;
 const quickDelaysMs = [1000, 2000, 4000];
 /** A failure within this time, without a response, is a connection error. Later, the endpoint may have the request. */
 const maxConnectMs = 5000;
-/** The delays between this many attempts add up to two days. */
+/** The delays between this many attempts add up to about two days. */
 const maxAttempts = 16;
 /** Maximum random part of a delay, so that deliveries that failed together are not repeated together. */
 const jitter = 0.1;
@@ -80,7 +80,7 @@ const recordAttempts = (
   { results, changes }: { results: readonly AttemptResult[]; changes: readonly Change[] },
 ): Promise<DisabledWebhook[]> =>
   inTransaction(db, async (trx) => {
-    // Lock webhooks before deliveries, as their deletion does, to prevent deadlocks.
+    // Lock webhooks before deliveries, as deleting a webhook does, to prevent deadlocks.
     const disabled = await recordHealth(trx, { results, now });
     await updateDeliveries(trx, { claimedBy, changes });
     if (disabled.length > 0) await failPending(trx);

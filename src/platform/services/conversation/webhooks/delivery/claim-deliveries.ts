@@ -51,7 +51,7 @@ const withJobs = sql`job as materialized (
 
 const claimEnd = sql`now() + make_interval(secs => ${claimSeconds})`;
 
-/** Claims due deliveries: organizations with the fewest deliveries in flight come first, then the longest due. */
+/** Claims the longest due deliveries. Organizations take turns; those with more deliveries in flight wait longer. */
 export async function claimDeliveries(
   { db, vault, now }: DeliveryDatabase,
   { claimedBy, max, maxFailing, excluded }: ClaimLimits & { claimedBy: string },

@@ -94,7 +94,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions) {
       inFlight.pause(webhookId, outcome);
       journal.add({ ...result, outcome });
     } catch {
-      // `sendWebhook` fails when the process ends. The endpoint may have received the event, so there is no outcome.
+      // `sendWebhook` throws when the process ends. The endpoint may have received the event, so there is no outcome.
       inFlight.end(delivery);
     } finally {
       clearTimeout(slow);

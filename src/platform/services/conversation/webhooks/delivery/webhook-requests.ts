@@ -127,7 +127,7 @@ const maxFailingInFlight = 200;
 const maxSlowPerWebhook = 3;
 /** Time without a response after which a request counts as slow. */
 export const slowAfterMs = 1000;
-/** Maximum pause after a `Retry-After` header, which also delays the other events of the webhook. */
+/** Maximum pause of a webhook after a `Retry-After` header. The pause delays all events of the webhook. */
 const maxPauseMs = 60_000;
 
 type RequestInFlight = Pick<ClaimedDelivery, 'eventId' | 'webhookId' | 'isFailing'> & { isSlow: boolean };
