@@ -5,7 +5,7 @@ import { parseJson } from '../../tools/rules/json.ts';
 import type { Config } from '../config/config.ts';
 
 /**
- * Returns a stream of readable lines if the output is a terminal during development; otherwise undefined, for JSON.
+ * Returns a stream of readable lines if the output is a terminal in development; undefined if logs stay JSON.
  * @param output defaults to standard output
  */
 export async function openTerminalStream(

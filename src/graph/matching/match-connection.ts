@@ -45,7 +45,7 @@ export const MatchKey = builder.enumType('MatchKey', {
     },
     COMPANY_IN_TITLE: {
       description:
-        "The title of the activity contains the name of the company, or of a company in the person's career. A person does not match by this key alone if the company's domain is known and the guest's email address is at another domain.",
+        "The title of the activity names the company asked for, or one in the person's career. For a person, this is not enough as the only company key if the domain of that company is known and the guest's email address is at another domain.",
     },
   } as const,
 });

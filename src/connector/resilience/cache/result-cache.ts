@@ -32,7 +32,7 @@ const entrySchema = z.object({
   /** The version of the account that answered; undefined if the platform sends no version. */
   accountVersion: z.string().optional(),
   payload: z.unknown(),
-  /** The message of a `NOT_FOUND` error, or the missing id of a call that lists ids; undefined if found. */
+  /** The message of a `NOT_FOUND` error, or the missing id of a call by ids; undefined if found. */
   absent: z.string().optional(),
 });
 type Entry = Omit<z.output<typeof entrySchema>, 'generation' | 'accountVersion'>;

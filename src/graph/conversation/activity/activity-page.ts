@@ -222,7 +222,7 @@ function maxPageCalls(args: FieldArguments, { isHosted }: { isHosted: boolean })
   const period = (sortedBy({ occurred, updated }) === 'updated' ? updated : occurred) ?? {};
   const { from, to } = closedSpan(period, { now, isCompared });
   const windows = Math.max(1, windowsOf({ from, to: nextSecond(to < now ? to : now) }).length);
-  // Listing the first second of the period, to determine the total, costs one more call.
+  // If `from` is within a second, listing that second for the total costs one more call.
   if (!isCompared && !(occurred && updated)) return windows + Number(windows === 1 && startOfSecond(from) < from);
   // After a cursor, a page can begin in the middle of a page of the tool, which costs one more call.
   return windows + maxScanned / activitiesPageSize - (after == null ? 1 : 0);
