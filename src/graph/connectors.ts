@@ -60,7 +60,8 @@ const toolListLoader = perOperation((context) =>
   }),
 );
 
-async function hasTestTool({ conversation }: Pick<GraphContext, 'conversation'>): Promise<boolean> {
+/** Returns false if the service has no test tool. @throws ToolError if the test fails */
+async function runTestTool({ conversation }: Pick<GraphContext, 'conversation'>): Promise<boolean> {
   try {
     await conversation.test();
     return true;
@@ -74,7 +75,7 @@ async function hasTestTool({ conversation }: Pick<GraphContext, 'conversation'>)
 const statusLoader = perOperation((context) =>
   perKeyLoader(context, async (kind: ConnectorKind) => {
     try {
-      if (kind === 'talent' || !(await hasTestTool(context))) await toolListLoader(context).load(kind);
+      if (kind === 'talent' || !(await runTestTool(context))) await toolListLoader(context).load(kind);
       return 'ACTIVE';
     } catch (error) {
       logFailure(context, error, { connector: kind });

@@ -67,7 +67,7 @@ export function createOperationSlots({ limits = slotLimits, rateLimited, overloa
       const task = { key: payer.identifier, signal, timeoutMs: maxWaitMs };
       const free = await queue.acquire(task).catch((error: unknown) => {
         if (!(error instanceof QueueError)) throw error;
-        // A caller that has waited longer than most operations take is delayed by other callers.
+        // If a caller has waited longer than most operations take, other callers cause the delay.
         const isOwnLimit = error.isKeyFull && queue.waitedMs(payer.identifier) < retryAfterMs;
         throw isOwnLimit ? rateLimited(rule, retryAfterMs) : overloaded();
       });

@@ -86,9 +86,10 @@ function textDecoder(schema: z.ZodString, checks: readonly z.core.$ZodCheck[]): 
 
 function wholeNumberDecoder(schema: z.ZodNumberFormat, checks: readonly z.core.$ZodCheck[]): Decoder {
   const parse = parsedBy(schema);
-  const minimum = Math.max(...checks.map(lowerBound), -Infinity);
+  // zod parses the other numbers: with a check that is no lower bound, all of them.
+  const validAbove = Math.max(...checks.map(lowerBound), -Infinity);
   return (value) =>
-    typeof value === 'number' && Number.isSafeInteger(value) && value > minimum ? value : parse(value);
+    typeof value === 'number' && Number.isSafeInteger(value) && value > validAbove ? value : parse(value);
 }
 
 const lowerBound = (check: z.core.$ZodCheck) =>

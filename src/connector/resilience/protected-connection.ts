@@ -62,7 +62,7 @@ export function createProtectedConnection(options: ProtectedConnectionOptions) {
   };
 
   return {
-    /** Sends a call and ends it. Callers that share a read receive the same frozen record. */
+    /** Sends a call and settles it. Callers that share a read receive the same frozen record. */
     send(call: CallerCall): void {
       const { tool, identifier } = call;
       if (!cache?.covers(call)) return sendOrJoin(call);

@@ -22,7 +22,7 @@ interface ChangePerIdOptions<Success> {
   run: (change: () => Promise<Success>) => Promise<object>;
 }
 
-/** Makes one change per id and returns the results in the same order; a single problem if no ids are given. */
+/** Makes one change per list item and returns the results in the same order; a single problem if the list is empty. */
 export function changePerId<Success>(
   ids: readonly string[],
   { argument, change, run }: ChangePerIdOptions<Success>,

@@ -15,7 +15,7 @@ export interface Guest {
   participant: ParticipantRecord;
 }
 
-/** A null `to` means no end, to include activities that start ahead of this server's clock. */
+/** A null `to` means until now, with activities that start ahead of this server's clock. */
 export interface ScannedPeriod {
   from: Date;
   to: Date | null;

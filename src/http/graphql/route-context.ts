@@ -25,7 +25,7 @@ export interface RouteContext {
   logEntry: AccessLogEntry;
   trace: RequestTrace;
   caller: Caller;
-  /** Whether any document is allowed and may read the schema: a gateway sent it, or the operator chose it. */
+  /** Whether the document may be unlisted and read the schema: a gateway sent it, or the operator chose it. */
   isTrusted: boolean;
   payer: Payer;
   connector: Connector;

@@ -119,8 +119,8 @@ export function createMcpHandler({ server: graph, slots, documents, cancellation
         inSlot: (signal, run) => slots.run({ ...task, signal }, run),
       });
     }
-    return slots.run(task, async (onStart) =>
-      respond(await readMessage(request), { ...context, inSlot: (_signal, run) => run(onStart) }),
+    return slots.run(task, async (release) =>
+      respond(await readMessage(request), { ...context, inSlot: (_signal, run) => run(release) }),
     );
   };
 }

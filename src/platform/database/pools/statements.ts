@@ -16,8 +16,8 @@ const manipulatesData = /^\s*(?:select|insert|update|delete|with)\b/i;
 
 const isPreparable = (text: string): boolean => text.length <= maxLength && manipulatesData.test(text);
 
-/** The run in which a statement gets a name. Filters produce many texts that run only once. */
-const runsBeforePrepared = 3;
+/** A statement is prepared in this run: filters produce many texts that run only once. */
+const preparedInRun = 3;
 
 /** The driver never closes a prepared statement, so only the first statements that run repeatedly get a name. */
 export function preparedStatements(): RunStatement {
@@ -29,7 +29,7 @@ export function preparedStatements(): RunStatement {
     const count = (runs.get(text) ?? 0) + 1;
     runs.set(text, count);
     // A pooler can run several clients on one session, so a name must never mean two statements.
-    if (count >= runsBeforePrepared) names.set(text, randomUUID());
+    if (count >= preparedInRun) names.set(text, randomUUID());
     return names.get(text);
   };
 

@@ -49,7 +49,7 @@ type Reader = (row: CsvRow) => (SourceRecord | LineFault)[];
 
 /**
  * Reads records from a CSV file. Cells are trimmed; an empty cell is a missing value.
- * @throws FileError before the first record: like `csvRows`, or if a mapped column or a column for the name is missing
+ * @throws FileError before the first record: if `csvRows` does, or a mapped column or a name column is missing
  */
 export async function* readCsv(path: string, options: CsvOptions): AsyncGenerator<SourceRecord | LineFault> {
   const { kind, mapping, onBytes, onNote } = options;

@@ -61,9 +61,9 @@ const scripts: readonly Script[] = [
 const minRunLength = 3;
 
 /**
- * Returns two texts to search for a person whose surname is the first or last word: `latin`, a part of all spellings of
- * the surname in Latin letters, and `other`, a part of the surname or the other word in Cyrillic or another script.
- * Returns null for names of most languages.
+ * Returns two search texts for a person whose surname is the first or last word: `latin`, which every spelling of the
+ * surname in Latin letters contains, and `other`, a part of either word in its other script, such as Cyrillic. Returns
+ * null for names of most languages.
  */
 export function inBothScripts(words: readonly string[]): { latin: string; other: string | null } | null {
   const [first = '', last = first] = [words[0], words.at(-1)];

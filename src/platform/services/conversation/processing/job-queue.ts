@@ -111,8 +111,8 @@ export async function openJobQueue({ boss, work, onLost, timing }: JobQueueOptio
 }
 
 /**
- * The jobs of one organization have falling priorities. Its first waiting job has the priority of the next job to
- * start, so organizations take turns in all processes (start-time fair queueing, Goyal et al., 1996). Uploads in
+ * The first waiting job of an organization gets the highest priority of all waiting jobs, and each later one a lower
+ * priority, so organizations take turns in all processes (start-time fair queueing, Goyal et al., 1996). Uploads in
  * concurrent transactions can get the same priority.
  */
 async function nextPriority(trx: Transaction<Tables>, organizationId: string): Promise<number> {

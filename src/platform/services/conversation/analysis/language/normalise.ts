@@ -1,7 +1,7 @@
 const indirectQuestion =
   /\b(see|know|wonder|confirm|find out|figure out|tell \w+|(?:ask|check)(?: (?!if\b)[\w']+){0,3}) if\b/g;
 
-/** Converts to lower case and straight apostrophes, and an "if" without a condition to "whether": "I'll see if …". */
+/** Lower-cases, straightens apostrophes, and turns the "if" of indirect questions into "whether": "I'll see if …". */
 export const normalise = (text: string) =>
   text.toLowerCase().replaceAll('’', "'").replace(indirectQuestion, '$1 whether');
 

@@ -68,7 +68,7 @@ const paths = [
   ['data', 'transcript', 'sentences'],
 ];
 
-/** Gong: one call of turns, each with a speaker and sentences. A file of several calls is not a transcript. */
+/** Gong: one call, whose turns have a speaker and sentences. A file of several calls is not a transcript. */
 const turns = z.object({
   callTranscripts: z.tuple([
     z.object({ transcript: z.array(z.object({ speakerId: z.string(), sentences: z.array(z.looseObject({})) })) }),
