@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
-import { untilAborted } from '../operation/promise-helpers.ts';
+import { untilAborted } from '../operation/promises.ts';
 
 const checkTimeoutMs = 2000;
 

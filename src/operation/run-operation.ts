@@ -3,7 +3,7 @@ import { createBlockingTime } from '../infrastructure/fairness/blocking-time.ts'
 import { type Operation, OperationError } from './operation.ts';
 import { maxResultLength, resultTooLong } from './operation-limits.ts';
 import { textLength } from './cost/operation-cost.ts';
-import { untilAborted } from './promise-helpers.ts';
+import { untilAborted } from './promises.ts';
 import { maxBlockMs } from './work-turns.ts';
 
 type Executed = ExecutionResult | Promise<ExecutionResult>;

@@ -41,7 +41,7 @@ export function importCommand(): Command {
       const config = readOwnConfig();
       const server = await findServer(config.database);
       // A CSV file is read several times.
-      const isCsv = (name: string) => (options.format ?? extname(name).slice(1)) === 'csv';
+      const isCsv = (name: string) => (options.format ?? extname(name).slice(1).toLowerCase()) === 'csv';
       const { files, close } = await openCallerFiles(names, (name) => server !== undefined || isCsv(name));
       try {
         const { failed } = server

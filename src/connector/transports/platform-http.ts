@@ -2,7 +2,7 @@ import { buildConnector, type Dispatcher, errors, Pool } from 'undici';
 import { isSuccess, parseRetryAfter } from '../../tools/rules/http.ts';
 import { accountVersionHeader, honoursKeysHeader } from '../../tools/rest-protocol.ts';
 import { parseJson } from '../../tools/rules/json.ts';
-import { untilAborted } from '../../operation/promise-helpers.ts';
+import { untilAborted } from '../../operation/promises.ts';
 
 export interface HttpRequest {
   method: 'GET' | 'POST';

@@ -3,7 +3,7 @@ import { noTrace, type RequestTrace, traceHeaders } from '../../infrastructure/t
 import type { ListedTool, ListRequest } from '../../tools/platform.ts';
 import { idempotencyKeyHeader, restPaths, toolsResponseSchema } from '../../tools/rest-protocol.ts';
 import type { SentCall } from '../transport.ts';
-import { untilAborted } from '../../operation/promise-helpers.ts';
+import { untilAborted } from '../../operation/promises.ts';
 import { createBatchSupport, sendBatch } from './batches.ts';
 import { createClientToken } from './client-token.ts';
 import { maxConnections, openPlatformHttp, usualConnections } from './platform-http.ts';

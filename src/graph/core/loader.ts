@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { afterPromises } from '../../operation/promise-helpers.ts';
+import { afterPromises } from '../../operation/promises.ts';
 import { ToolError } from '../../tools/errors/tool-error.ts';
 import type { GraphContext } from './context.ts';
 

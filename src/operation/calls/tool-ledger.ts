@@ -1,7 +1,7 @@
 import { CodedError } from '../../tools/errors/coded-error.ts';
 import type { ErrorCode } from '../../tools/errors/error-codes.ts';
 import { ToolError } from '../../tools/errors/tool-error.ts';
-import { untilAborted } from '../promise-helpers.ts';
+import { untilAborted } from '../promises.ts';
 
 /** An entry of `extensions.toolCalls`. */
 interface ToolCallTrace {

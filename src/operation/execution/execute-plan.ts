@@ -9,7 +9,7 @@ import {
 import type { FieldArguments } from '../cost/call-cost.ts';
 import type { OperationContext } from '../operation.ts';
 import { maxResultLength, maxResultObjects, resultTooLarge, resultTooLong } from '../operation-limits.ts';
-import { isPromise, Latch } from '../promise-helpers.ts';
+import { isPromise, Latch } from '../promises.ts';
 import { type Level, type OperationInfo, Place, type Result, type ResultObject } from './places.ts';
 import { isMutation, prepareOperation, type PreparedOperation } from './plan.ts';
 import type { PlannedField } from './planned-field.ts';

@@ -3,7 +3,7 @@ import { inspect } from 'graphql/jsutils/inspect.js';
 import { longTextCost, type OperationCost, textLength } from '../cost/operation-cost.ts';
 import type { Place, Result } from './places.ts';
 import { maxResultLength } from '../operation-limits.ts';
-import { isPromise, type Latch } from '../promise-helpers.ts';
+import { isPromise, type Latch } from '../promises.ts';
 
 interface Found {
   /** Waits for list items that are promises. */

@@ -7,7 +7,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { inspect } from 'graphql/jsutils/inspect.js';
-import { isPromise } from '../promise-helpers.ts';
+import { isPromise } from '../promises.ts';
 import type { Place } from './places.ts';
 
 type TypeResult = GraphQLObjectType | Promise<GraphQLObjectType>;

@@ -1,4 +1,4 @@
-import { afterPromises } from '../promise-helpers.ts';
+import { afterPromises } from '../promises.ts';
 import type { WorkTurns } from '../work-turns.ts';
 
 /** Work on many items, such as one field of all objects of a level. */
@@ -57,7 +57,7 @@ export function createWorkList({ turns, signal, checkTime }: WorkListOptions) {
     });
   }
 
-  /** Holds loaders until `turn` and the promises after it settle. The loaders then continue in their original order. */
+  /** Makes loaders wait until `turn` and the promises after it have settled. They then continue in the order they began. */
   async function hold(turn: Promise<void>, next?: () => void): Promise<void> {
     holds += 1;
     await turn;

@@ -79,6 +79,14 @@ describeImport('a spreadsheet of people', ({ rows, importText }) => {
     expect(days).toEqual([new Date('2025-03-02'), modifiedAt, new Date('2025-02-13')]);
   });
 
+  it('loses a cell of more tags than anybody gives a person', async () => {
+    const { faults } = await importPeople(`name,tags\nNia,"${'a;'.repeat(1001)}"\nGus,YC Alumni;YC Alumni\n`);
+    expect(faults).toEqual([
+      'people.csv:2: tags: "a;a;a;a;a;a;a;a;a;a;…" is left out: must be at most 2000 characters',
+    ]);
+    expect((await signals()).map(({ profile_tags: tags }) => tags)).toEqual([['YC Alumni'], []]);
+  });
+
   it('is reported as bad if the name is too long', async () => {
     const { faults, results } = await importPeople(`name,city\n${'a'.repeat(501)},Lima\n`);
     expect(faults).toEqual(['people.csv:2: signal: full_name: must be at most 500 characters']);

@@ -28,7 +28,7 @@ export class Circuit {
     this.#probeAt = Date.now();
   }
 
-  /** Changes the state and begins a new period; keeps the delay. */
+  /** Changes the state and begins a new period. The delay until the next probe stays. */
   change(state: CircuitState): void {
     this.state = state;
     this.period += 1;

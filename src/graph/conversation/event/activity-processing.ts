@@ -1,7 +1,7 @@
 import type { Connector } from '../../../connector/connector.ts';
 import type { EventFeed } from '../../../infrastructure/event-stream/create-event-feed.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
-import { untilAborted } from '../../../operation/promise-helpers.ts';
+import { untilAborted } from '../../../operation/promises.ts';
 import type { ActivityRecord } from '../../../tools/conversation/activity.ts';
 import { processingStates } from '../../../tools/conversation/vocabulary.ts';
 import { builder } from '../../core/builder.ts';

@@ -5,7 +5,7 @@ import { maxPageSize } from '../../../tools/talent/vocabulary.ts';
 import { type ArgumentBuilder, builder, type PothosTypes } from '../../core/builder.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { entityById } from '../../core/entities.ts';
-import { afterPromises } from '../../../operation/promise-helpers.ts';
+import { afterPromises } from '../../../operation/promises.ts';
 import { batchLoader, inKeyOrder, perOperation } from '../../core/loader.ts';
 import { talentSource } from '../../../operation/type-source.ts';
 import { idOnly, selectsOnly } from '../../core/selection.ts';

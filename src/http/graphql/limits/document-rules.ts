@@ -142,7 +142,7 @@ function reject(_context: unknown, { message }: GraphQLError): never {
 const tooLarge = (message: string) =>
   new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', isRetryable: false } });
 
-/** Replaces the last error of graphql-js, which does not name the limit. */
+/** Names the limit, unlike the last error of graphql-js, which this error replaces. */
 const tooManyErrors = () =>
   new GraphQLError(`The document has more than ${maxIssues} errors. The others are not listed.`);
 

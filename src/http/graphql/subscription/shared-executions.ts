@@ -1,5 +1,5 @@
 import { type DocumentNode, type ExecutionArgs, type ExecutionResult, visit } from 'graphql';
-import { untilAborted } from '../../../operation/promise-helpers.ts';
+import { untilAborted } from '../../../operation/promises.ts';
 import type { SharedLoads } from '../../../graph/core/context.ts';
 import { stringify } from 'safe-stable-stringify';
 

@@ -15,7 +15,7 @@ import { type StreamEnds, createResultStream } from './result-stream.ts';
 import { executeOperation } from '../../../operation/execution/execute-plan.ts';
 import { createPayer } from '../../../operation/payer.ts';
 import { turnsOfWork } from '../../../operation/work-turns.ts';
-import { untilAborted } from '../../../operation/promise-helpers.ts';
+import { untilAborted } from '../../../operation/promises.ts';
 import { boundedErrors } from '../errors/result-text.ts';
 import { failedResult, type ExecuteOperation } from '../execute-operation.ts';
 import type { RouteContext } from '../route-context.ts';

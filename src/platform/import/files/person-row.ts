@@ -56,7 +56,10 @@ type Value = string | number;
 /** Cells that mean "no value", including formulas and error values such as `#REF!`. */
 export const noValue = /^(?:#?n\/a|-+|–|—|none|null|=.*|#[\w/]+[!?])$/is;
 
-/** Returns undefined for a row without a name, and a fault for an open date. @param modifiedAt the time of discovery if the row has none */
+/**
+ * Returns undefined for a row without a name, and a fault if day and month can be swapped.
+ * @param modifiedAt the time of discovery if the row has none
+ */
 export function personRecord(
   cells: readonly PersonCell[],
   { modifiedAt, dayOrder }: { modifiedAt: Date; dayOrder: DayOrder | undefined },
@@ -70,8 +73,11 @@ export function personRecord(
     const cell = text.trim();
     if (cell === '' || noValue.test(cell)) continue;
     if (field === 'profile_tags') {
-      const found = new Set(cell.split(/[;,|]/, maxTags).map((each) => each.trim()));
-      for (const tag of found) {
+      if (cell.length > maxTagsLength) {
+        drop(column, `${cell.slice(0, 20)}…`, `must be at most ${maxTagsLength} characters`);
+        continue;
+      }
+      for (const tag of new Set(cell.split(/[;,|]/).map((each) => each.trim()))) {
         if (knownTags.has(tag)) tags.push(tag);
         else if (tag !== '') drop(column, tag, `must be one of ${[...knownTags].join(', ')}`);
       }
@@ -92,8 +98,8 @@ export function personRecord(
 
 const knownTags = new Set<string>(Object.values(profileTags));
 
-/** Maximum number of tags that are read from a cell. */
-const maxTags = 100;
+/** Maximum length of a cell with tags, each of which can cause a fault. */
+const maxTagsLength = 2000;
 
 function isLinkedin(address: string): boolean {
   const { protocol, hostname } = URL.parse(address) ?? {};

@@ -90,8 +90,9 @@ export async function* chunksOf(path: string, onBytes?: LinesOptions['onBytes'])
 
 /** Says why a file cannot be read. */
 export function unreadable(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : reasonOf(error);
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  if (code === undefined) return `cannot be read: ${reasonOf(error)}`;
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'does not exist';
   if (code === 'EISDIR') return 'is a folder, not a file';
-  return code === 'EACCES' || code === 'EPERM' ? 'is not readable by this user' : `cannot be read (${String(code)})`;
+  return code === 'EACCES' || code === 'EPERM' ? 'is not readable by this user' : `cannot be read (${code})`;
 }

@@ -108,7 +108,7 @@ function leftOutCues({ skippedCues, cueCount, firstSkipped }: Transcript): strin
 
 const maxLabelLength = 500;
 
-/** Records must not contain U+FFFD, which stands for characters that could not be decoded. */
+/** Replaces the marks of characters that could not be decoded, which records must not contain. */
 const withoutDamage = (text: string) => text.replaceAll('\uFFFD', '?');
 
 const labelOf = (speaker: string) => withoutDamage(speaker).normalize('NFC').slice(0, maxLabelLength);

@@ -27,7 +27,7 @@ export type Analyst = ReturnType<typeof createChatAnalyst>;
 
 const maxAnswerTokens = 4000;
 const tokensPerParticipant = 12;
-/** Maximum words of a summary; `long` for more than `minLongWords` spoken words, at least `part` for each request. */
+/** Maximum words of a summary: `long` above `minLongWords` spoken words, otherwise `short`. Each request may use `part`. */
 const maxLengths = { short: 120, long: 175, part: 40 };
 const minLongWords = 4500;
 

@@ -16,7 +16,7 @@ export interface Reply {
 /** Number of sentences after a promise or request in which a reply is expected. */
 const maxDistance = 3;
 
-/** Finds a reply that accepts the promise or request; undefined if there is none, or if a speaker is unknown. */
+/** Finds the reply that accepts a promise or request; undefined if nobody accepts, or if a speaker is unknown. */
 export function findReply(sentences: readonly Sentence[], index: number): Reply | undefined {
   const requester = sentences[index]?.participantId;
   const at = sentences.slice(index + 1, index + 1 + maxDistance).findIndex((one) => one.participantId !== requester);

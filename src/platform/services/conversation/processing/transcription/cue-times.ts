@@ -11,8 +11,8 @@ const settings = /^(?:\s+[A-Za-z][\w-]*:\S*)*\s*$/;
 /** Unreadable times anywhere in a cue: an arrow between two words, each with a digit first or after `-`, `[` or `(`. */
 const attemptedTiming = new RegExp(String.raw`^\s*[-[(]?\d\S*${arrow}[-[(]?\d\S*(?:\s|$)`, 'u');
 /**
- * Unreadable times at the beginning of a cue: any two words with `-->` between them (`null --> null`), any arrow behind
- * or before a time (`00: 00: 03.000 -->`), or two times without an arrow.
+ * Lines that are meant as times, but unreadable, at the beginning of a cue: `null --> null`, `00: 00: 03.000 -->`,
+ * `--> 00:05`, or two times without an arrow.
  */
 const beginsCue = [
   /^\s*\S+\s*-->\s*\S+\s*$/u,

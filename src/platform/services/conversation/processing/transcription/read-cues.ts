@@ -92,19 +92,17 @@ function endsWithinTimes(lines: readonly string[], last: Block | undefined): boo
 }
 
 function blocksOf(lines: readonly string[]): Block[] {
+  const isAtStart = (index: number) => isBlank(lines[index - 1]) || isNumber(lines[index - 1]);
   const starts = lines.flatMap((line, index) => {
-    const timing = parseTimingLine(line, { isAtStart: isBlank(lines[index - 1]) || isIdentifier(lines, index) });
+    const timing = parseTimingLine(line, { isAtStart: isAtStart(index) });
     return timing ? [{ index, times: timing.times }] : [];
   });
   const hasDecimals = ({ index }: { index: number }) => /\d[.,]\d/.test(lines[index] ?? '');
   const isTimed = starts.some((start) => start.times && hasDecimals(start));
-  const isAlone = ({ index }: { index: number }) => isBlank(lines[index - 1]) || isIdentifier(lines, index);
   // Directly below a line of text, times without decimals are text if other times in the file have decimals.
-  const own = starts.filter((start) => isAlone(start) || !isTimed || hasDecimals(start));
+  const own = starts.filter((start) => isAtStart(start.index) || !isTimed || hasDecimals(start));
   const isVtt = lines[0]?.startsWith('WEBVTT') ?? false;
-  const hasName = (index: number) =>
-    !isBlank(lines[index - 1]) && !isNumber(lines[index - 1]) && isBlank(lines[index - 2]);
-  const named = own.filter(({ index }) => hasName(index)).length;
+  const named = own.filter(({ index }) => !isAtStart(index) && isBlank(lines[index - 2])).length;
   const hasIdentifiers = named * 2 > own.length;
   return own.map(({ index, times }, position) => {
     const next = own[position + 1]?.index;
@@ -117,9 +115,6 @@ function blocksOf(lines: readonly string[]): Block[] {
 const isBlank = (line: string | undefined) => line === undefined || line.trim() === '';
 
 const isNumber = (line: string | undefined) => line !== undefined && /^\s*\d+$/.test(line);
-
-/** Whether the line above the times is a number. */
-const isIdentifier = (lines: readonly string[], index: number) => isNumber(lines[index - 1]);
 
 /**
  * Whether the line above the times names the cue. Below an empty line, it is a number, or any text in a file whose

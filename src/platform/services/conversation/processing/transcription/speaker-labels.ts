@@ -29,7 +29,7 @@ interface Label {
   name: string;
   /** What follows the label on its line. */
   rest: string;
-  /** Whether the label stands in brackets on a line of its own, as `[Music]` does. */
+  /** True for a label in brackets on its own line, such as `[Music]`. */
   mayBeSound?: boolean;
 }
 
