@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
 import { readConfig } from '../../../src/app/config/config.ts';
 import { openDatabase } from '../../../src/platform/database/open-database.ts';
@@ -8,11 +10,22 @@ import { cleanUp, makeDataFolder } from '../../support/process/program.ts';
 
 afterEach(cleanUp);
 
-it('reads a CSV file from standard input', async () => {
+it.each(['-', '/dev/stdin'])('reads a CSV file from standard input, named %s', async (name) => {
   const environment = { DATA_DIR: await makeDataFolder() };
-  const args = ['import', '/dev/stdin', '--format', 'csv', '--kind', 'city'];
+  const args = ['import', name, '--format', 'csv', '--kind', 'city'];
   const outcome = await runCommand(environment, args, 'name\nTampere\n');
-  expect(outcome).toMatchObject({ code: 0, stdout: '/dev/stdin: 1 record read: 1 new city\n' });
+  expect(outcome).toMatchObject({ code: 0, stdout: `${name}: 1 record read: 1 new city\n` });
+});
+
+it('reads a CSV file from a pipe', async () => {
+  const environment = { DATA_DIR: await makeDataFolder() };
+  const pipe = join(environment.DATA_DIR, 'CITIES.CSV');
+  await promisify(execFile)('mkfifo', [pipe]);
+  const [outcome] = await Promise.all([
+    runCommand(environment, ['import', pipe, '--kind', 'city']),
+    writeFile(pipe, 'name\nTampere\n'),
+  ]);
+  expect(outcome).toMatchObject({ code: 0, stdout: `${pipe}: 1 record read: 1 new city\n` });
 });
 
 it('takes what follows a mapped column as files', async () => {

@@ -14,6 +14,7 @@ const badTexts: [line: string, ...faults: string[]][] = [
   ['{"kind":"city","na', 'is not JSON: "{\\"kind\\":\\"city\\",\\"na"'],
   ['42', 'must be a JSON object: "42"'],
   ['{"name":"Lima"}', 'kind: is required'],
+  [`{"kind":"search","filters":${'['.repeat(33)}${']'.repeat(33)}}`, 'is nested more than 32 levels deep'],
   [
     '{"kind":"person","id":"x"}',
     'kind: "person" is not one of user, company, institution, city, signal, list, list_entry, search, view, screening, ' +
@@ -73,7 +74,12 @@ const badConversationRecords: BadRecord[] = [
   [call, { segments: [{ ...segment, start_ms: 5, end_ms: 4 }] }, 'segments.0.end_ms: must not be before start_ms'],
   [call, { segments: [{ ...segment, start_ms: -1 }] }, 'segments.0.start_ms: must not be negative'],
   [call, { segments: [{ ...segment, text: 'a\u0000b' }] }, 'segments.0.text: must be well-formed text without U+0000'],
-  [call, { id: { toString: 1 }, participants: [{ id }] }, 'id: must be a UUID'],
+  [
+    call,
+    { id: { toString: 1 }, participants: [{ id: 'a' }] },
+    'id: must be a UUID',
+    'participants.0.id: must be a UUID',
+  ],
   [call, { participants: [{ id }, { id }] }, 'participants.1.id: occurs more than once in the list'],
   [call, { participants: [{ id }, { id: host }] }, `participants: ${ofOther}`],
   [call, { segments: [{ ...segment, participant_id: host }] }, `participant_id: ${noParticipant} "${host}"`],

@@ -95,9 +95,17 @@ describeImport('importing CSV', ({ rows, importText }) => {
     const text = 'id,name\r\n1,"One\r\nin\r\nlines"\r\n2,"Two\rin two"\n\n3,\r4,Four\n5,"open';
     const { faults } = await importCompanies(text);
     expect(faults).toEqual(['companies.csv: cannot be read: the quote that opens in line 10 is not closed']);
+    const inCell = await importCompanies(text.replace('"open', '5" Pipes'));
+    expect(inCell.faults).toEqual([`companies.csv: cannot be read: ${inside.replace('602', '10')}`]);
     const read = await importCompanies(text.slice(0, text.indexOf('5,')));
     expect(read.faults).toEqual(['companies.csv:8: company: name: is required']);
     expect(await names()).toEqual(['Four', 'One\nin\nlines', 'Two\nin two']);
+  });
+
+  it('names at most fifty of the columns that it leaves out', async () => {
+    const more = Array.from({ length: 60 }, (_, index) => `more ${index}`);
+    const { results } = await importCompanies(`id,name,${more.join(',')}\n1,One\n`);
+    expect(results[1]).toBe(`companies.csv: left out these columns: ${more.slice(0, 50).join(', ')}, …`);
   });
 
   it('reports lines that are not UTF-8 text', async () => {

@@ -73,9 +73,11 @@ describeImport('a spreadsheet of people', ({ rows, importText }) => {
   });
 
   it('decides between day and month by the whole column, in which placeholders do not count', async () => {
-    const { faults } = await importPeople('name,added\nNia,13/02/2025\nGus,N/A\nAda,02/03/2025\n');
+    const { faults } = await importPeople('name,added,city\nNia,13/02/2025,#DIV/0!\nGus,N/A,None\nAda,02/03/2025,-\n');
     expect(faults).toEqual([]);
-    const days = (await signals()).map((signal) => signal['discovered_at']);
+    const people = await signals();
+    expect(people.map(({ city }) => city)).toEqual([null, null, null]);
+    const days = people.map((signal) => signal['discovered_at']);
     expect(days).toEqual([new Date('2025-03-02'), modifiedAt, new Date('2025-02-13')]);
   });
 
@@ -117,7 +119,7 @@ describe('the name of a transcript', () => {
     ['Weekly Sync (2026-02-05 15_00 GMT-7)', 'Weekly Sync', '2026-02-05T22:00:00Z'],
     ['GMT20260320-081500_Recording_1920x1080.transcript', undefined, '2026-03-20T08:15:00Z'],
     ['2026-03-22 14-45 Recording studio', 'Recording studio', '2026-03-22T14:45:00Z'],
-    ['2026-03-22 10-00 Sync GMT-99', 'Sync GMT-99', '2026-03-22T10:00:00Z'],
+    ['Sync 2026-03-22 10_00 GMT-99', 'Sync GMT-99', '2026-03-22T10:00:00Z'],
     [`2026-03-22 ${'1'.repeat(200)} Ada`, `${'1'.repeat(200)} Ada`, '2026-03-22T00:00:00Z'],
   ])('can be %s', (name, title, start) => {
     expect(parseTranscriptName(name)).toEqual({ title, startedAt: new Date(start) });

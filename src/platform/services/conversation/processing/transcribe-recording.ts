@@ -108,7 +108,7 @@ async function readUploaded(
   if ('fault' in transcript) throw new RecordingError(`The ${name} file ${transcript.fault}.`);
   if (transcript.segments.length > 0) return transcript;
   const { skippedCues } = transcript;
-  const unread = skippedCues > 0 ? `; ${skippedCues} cues could not be read` : '';
+  const unread = skippedCues > 0 ? `; cues that could not be read: ${skippedCues}` : '';
   throw new RecordingError(`The ${name} transcript contains no speech${unread}.`);
 }
 

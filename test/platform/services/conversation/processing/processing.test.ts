@@ -212,6 +212,13 @@ describeOnDatabases('processing', (opened) => {
       'The WebVTT file has more unreadable than readable cues; line 3 is "00:00 --> x", ' +
         'expected times such as 00:00:01.000 --> 00:00:03.000.',
     ],
+    ['it has no cue', 'WEBVTT\n\nNOTE nothing\n', 'a.vtt', 'The WebVTT transcript contains no speech.'],
+    [
+      'no cue has text',
+      'WEBVTT\n\n00:00.000 --> 00:01.000\n\n00:00 --> x\nA\n',
+      'a.vtt',
+      'The WebVTT transcript contains no speech; cues that could not be read: 1.',
+    ],
     [
       'it is JSON but not a transcript',
       '{"a":1}',

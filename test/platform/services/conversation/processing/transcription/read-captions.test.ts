@@ -96,6 +96,11 @@ describe('captions', () => {
     });
   });
 
+  it('count the lines of a file with doubled line ends', () => {
+    const text = `WEBVTT\n\n${cue}\nOne\n\n00:00:xx --> 00:00:05\nTwo\n`.replaceAll('\n', '\n\n');
+    expect(readCaptions(text).firstSkipped).toEqual({ line: 11, text: '00:00:xx --> 00:00:05' });
+  });
+
   it.each([
     ['1:02.50 --> 1:03.75', [62_500, 63_750]],
     ['0:0:6.90 --> 0:0:7.5', [6090, 7005]],
