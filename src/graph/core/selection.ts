@@ -1,6 +1,7 @@
 import { type GraphQLResolveInfo, isObjectType } from 'graphql';
-import { plannedFieldOf } from '../../operation/execution/plan.ts';
-import type { PlannedField } from '../../operation/execution/planned-field.ts';
+import { selectsMoreThan } from '../../operation/cost/read-operation.ts';
+import { plannedFieldOf } from '../../operation/execution/places.ts';
+import type { PlannedField, PlannedSelection } from '../../operation/execution/planned-field.ts';
 import { typeByUnprefixedName } from '../prefix/prefixed-schema.ts';
 
 /** The fields that an object can resolve from its id, without a tool call. */
@@ -9,13 +10,16 @@ export const idOnly: ReadonlySet<string> = new Set(['__typename', 'id']);
 /** @param typeName name without a prefix; if set, fragments that do not apply to this object type are ignored */
 export function selectsOnly(info: GraphQLResolveInfo, fields: ReadonlySet<string>, typeName?: string): boolean {
   const type = typeName === undefined ? undefined : typeByUnprefixedName(info.schema, typeName);
-  return !plannedFieldOf(info).selectsMoreThan(fields, isObjectType(type) ? type : undefined);
+  const field = plannedFieldOf(info);
+  return !selectsMoreThan(isObjectType(type) ? [field.selectionOn(type)] : selectionsOf(field), fields);
 }
 
-export const selects = (info: GraphQLResolveInfo, field: string): boolean => plannedFieldOf(info).namesOn().has(field);
+export const selects = (info: GraphQLResolveInfo, field: string): boolean =>
+  selectionsOf(plannedFieldOf(info)).some(({ names }) => names.has(field));
 
-export const childSelectsMore = (info: GraphQLResolveInfo, child: string, fields: ReadonlySet<string>): boolean =>
-  childrenOf(plannedFieldOf(info)).some((each) => each.field.name === child && each.selectsMoreThan(fields));
+export function childSelectsMore(info: GraphQLResolveInfo, child: string, fields: ReadonlySet<string>): boolean {
+  const children = selectionsOf(plannedFieldOf(info)).flatMap((selection) => selection.fields);
+  return children.some((each) => each.field.name === child && selectsMoreThan(selectionsOf(each), fields));
+}
 
-const childrenOf = (planned: PlannedField): readonly PlannedField[] =>
-  planned.members.flatMap((member) => planned.selectionOn(member).fields);
+const selectionsOf = (field: PlannedField): readonly PlannedSelection[] => field.members.map(field.selectionOn);

@@ -95,7 +95,7 @@ export class CertainCalls {
 
   #addBatched(field: SelectedField): void {
     for (const { tool, calls, unlessOnly } of selectedBatches(field.cost, field.args)) {
-      if (!unlessOnly || selectsMoreThan(field, unlessOnly)) setMax(this.#batched, tool, calls);
+      if (!unlessOnly || selectsMoreThan(field.selections, unlessOnly)) setMax(this.#batched, tool, calls);
     }
   }
 

@@ -11,7 +11,7 @@ import {
 import { z } from 'zod';
 import type { Scope } from '../../tools/tool.ts';
 import { isMutation, type OperationRequest, prepareOperation, type PreparedOperation } from '../execution/plan.ts';
-import { namesOf, type PlannedField, type PlannedSelection } from '../execution/planned-field.ts';
+import type { PlannedField, PlannedSelection } from '../execution/planned-field.ts';
 import { scopeOfType, scopesOfField } from '../type-source.ts';
 import { textLength } from './operation-cost.ts';
 import { maxArgumentLength, maxRepresentations } from '../operation-limits.ts';
@@ -57,7 +57,7 @@ export interface OperationTree {
 }
 
 /** Whether a field selects more than these fields, and therefore needs the tool that loads the other fields. */
-export const selectsMoreThan = ({ selections }: SelectedField, fields: ReadonlySet<string>) =>
+export const selectsMoreThan = (selections: readonly Pick<Selection, 'names'>[], fields: ReadonlySet<string>) =>
   selections.some(({ names }) => [...names].some((name) => !fields.has(name)));
 
 /** Limits hostile documents, whose fragments can multiply into millions of fields. Real documents stay below 10,000. */
@@ -101,7 +101,7 @@ function createReader({ plan, variableValues }: PreparedOperation, scopes: Reado
     const { type, nodeCount } = planned;
     fieldCount += nodeCount;
     const fields = fieldCount > maxSelectedFields ? [] : planned.fields.flatMap((field) => readField(field) ?? []);
-    const selection = { type, names: new Set(namesOf(planned)), fields };
+    const selection = { type, names: planned.names, fields };
     known.set(planned, selection);
     return selection;
   }
@@ -123,7 +123,7 @@ function createReader({ plan, variableValues }: PreparedOperation, scopes: Reado
     if (!args) return undefined;
     if (argumentLength <= maxArgumentLength) argumentLength += textLength(args, maxArgumentLength);
     const cost = costOf(field);
-    if (planned.isLeaf && cost === noCost) return undefined;
+    if (planned.leafType && cost === noCost) return undefined;
     const base = { responseName, parent, field, args, cost };
     if (field.name === '_entities') return { ...base, ...readEntityRequests(args, planned) };
     return { ...base, selections: planned.members.map((member) => readOn(planned, member)) };

@@ -4,11 +4,10 @@ import {
   type ExecutionResult,
   type GraphQLObjectType,
   locatedError,
-  responsePathAsArray,
 } from 'graphql';
 import type { FieldArguments } from '../cost/call-cost.ts';
-import type { OperationContext } from '../operation.ts';
-import { maxResultLength, maxResultObjects, resultTooLarge, resultTooLong } from '../operation-limits.ts';
+import type { Operation, OperationContext } from '../operation.ts';
+import { maxResultObjects, resultTooLarge } from '../operation-limits.ts';
 import { isPromise, Latch } from '../promises.ts';
 import { type Level, type OperationInfo, Place, type Result, type ResultObject } from './places.ts';
 import { isMutation, prepareOperation, type PreparedOperation } from './plan.ts';
@@ -28,6 +27,7 @@ export async function executeOperation(request: Request): Promise<ExecutionResul
 class Execution {
   readonly #info: OperationInfo;
   readonly #context: OperationContext;
+  readonly #operation: Operation;
   readonly #values: ResultValues;
   readonly #ended = Promise.withResolvers<void>();
   /** Called when no work is open; in a mutation, starts the next root field. */
@@ -38,13 +38,14 @@ class Execution {
   constructor({ rootValue, contextValue }: Request, prepared: PreparedOperation) {
     this.#info = { ...prepared, rootValue };
     this.#context = contextValue;
-    this.#values = new ResultValues(contextValue.operation.cost);
+    this.#operation = contextValue.operation;
+    this.#values = new ResultValues(this.#operation);
   }
 
   /** Executes the plan. If the operation is stopped, ends early with an incomplete result. */
   async run(): Promise<ExecutionResult> {
     const { plan, rootValue } = this.#info;
-    const { signal, work } = this.#context.operation;
+    const { signal, work } = this.#operation;
     let root: Level;
     try {
       root = { selection: plan.root(), objects: [] };
@@ -81,11 +82,6 @@ class Execution {
     this.#next();
   }
 
-  #close(): void {
-    this.#open -= 1;
-    if (this.#open === 0) this.#next();
-  }
-
   #resolveFields({ selection, objects }: Level): void {
     for (const field of selection.fields) this.#resolveField(objects, field);
   }
@@ -94,51 +90,28 @@ class Execution {
   #resolveField(objects: readonly ResultObject[], field: PlannedField): void {
     this.#open += 1;
     const { resolve = defaultFieldResolver } = field.field;
-    const { work, signal } = this.#context.operation;
-    const args = this.#argumentsOf(field);
     const found = this.#collectObjects(field);
-    const { latch } = found;
-    const set = (place: Place, value: unknown) => {
-      if (signal.aborted) return;
-      place.set(this.#values.complete(place, value, found));
-      this.#checkLength(place);
-    };
+    let args: FieldArguments | undefined;
     const resolveOn = (object: ResultObject) => {
       const place = new Place(object, field);
       try {
-        if ('error' in args) throw args.error;
-        const value: unknown = resolve(object.source, args.values, this.#context, place);
-        if (isPromise(value)) latch.wait(value, (settled) => set(place, settled), this.#failAt(place));
-        else set(place, value);
+        args ??= field.argumentsFor(this.#info.variableValues);
+        const value: unknown = resolve(object.source, args, this.#context, place);
+        place.set(this.#values.complete(place, value, found));
       } catch (error) {
         this.#values.fail(place, error);
       }
     };
-    work.add({
+    this.#operation.work.add({
       length: objects.length,
       portion: (from, to) => objects.slice(from, to).forEach(resolveOn),
-      end: () => latch.release(),
+      end: () => found.latch.release(),
     });
   }
 
-  #argumentsOf(field: PlannedField): { values: FieldArguments } | { error: unknown } {
-    try {
-      return { values: field.argumentsFor(this.#info.variableValues) };
-    } catch (error) {
-      return { error };
-    }
-  }
-
-  #checkLength(place: Place): void {
-    const { operation } = this.#context;
-    if (operation.cost.characters > maxResultLength) operation.stop(resultTooLong(responsePathAsArray(place.path)));
-  }
-
-  #failAt = (place: Place) => (error: unknown) => void this.#values.fail(place, error);
-
   /** Collects the objects that a field returns, by type. Counts an object before its result is created. */
   #collectObjects(field: PlannedField) {
-    const { operation } = this.#context;
+    const operation = this.#operation;
     const { cost } = operation;
     const levels = new Map<GraphQLObjectType, Level>();
     const isCounted = !field.type.name.startsWith('__');
@@ -146,20 +119,16 @@ class Execution {
     const latch = new Latch(() => {
       if (operation.signal.aborted) return;
       for (const level of levels.values()) this.#resolveFields(level);
-      this.#close();
+      this.#open -= 1;
+      if (this.#open === 0) this.#next();
       operation.work.run();
     });
-    const addTo = (type: GraphQLObjectType, place: Place, source: unknown): Result | null => {
-      try {
-        const level = levels.get(type) ?? { selection: field.selectionOn(type), objects: [] };
-        levels.set(type, level);
-        return this.#addObject(level, source, place);
-      } catch (error) {
-        return this.#values.fail(place, error);
-      }
+    const addTo = (type: GraphQLObjectType, place: Place, source: unknown): Result => {
+      const level = levels.get(type) ?? { selection: field.selectionOn(type), objects: [] };
+      levels.set(type, level);
+      return this.#addObject(level, source, place);
     };
     const add = (place: Place, source: unknown): Result | null => {
-      if (operation.signal.aborted) return null;
       if (isCounted) {
         cost.objects += 1;
         count += 1;
@@ -170,14 +139,15 @@ class Execution {
         operation.stop(resultTooLarge(field.field));
         return null;
       }
-      try {
-        const type = runtimeType(place, source, this.#context);
-        if (!isPromise(type)) return addTo(type, place, source);
-        latch.wait(type, (settled) => place.set(addTo(settled, place, source)), this.#failAt(place));
-        return null;
-      } catch (error) {
-        return this.#values.fail(place, error);
-      }
+      const type = runtimeType(place, source, this.#context);
+      if (!isPromise(type)) return addTo(type, place, source);
+      const result = type.then((settled) => addTo(settled, place, source));
+      latch.wait(
+        result,
+        (settled) => place.set(settled),
+        (error) => void this.#values.fail(place, error),
+      );
+      return null;
     };
     return { latch, add };
   }

@@ -26,6 +26,13 @@ export interface OperationInfo {
   variableValues: Readonly<Record<string, unknown>>;
 }
 
+interface ListItem {
+  list: Place;
+  /** The values of the list, which the result contains unless the list has become null. */
+  values: unknown[];
+  key: number;
+}
+
 /** Where the value of a field, or an item of a list, belongs in the result. Resolvers receive the place as `info`. */
 export class Place implements GraphQLResolveInfo {
   // graphql-js 17 has these properties; the installed version 16 does not set them.
@@ -33,40 +40,29 @@ export class Place implements GraphQLResolveInfo {
   declare readonly getAsyncHelpers: GraphQLResolveInfo['getAsyncHelpers'];
   readonly object: ResultObject;
   readonly field: PlannedField;
-  /** The place of the list and the index in it; undefined if the value is not an item of a list. */
-  readonly item: { list: Place; key: number } | undefined;
+  /** The list that contains the value; undefined if the value is not an item of a list. */
+  readonly item: ListItem | undefined;
   /** How many lists the value is nested in. */
   readonly depth: number;
 
-  constructor(object: ResultObject, field: PlannedField, item?: { list: Place; key: number }) {
+  constructor(object: ResultObject, field: PlannedField, item?: ListItem) {
     this.object = object;
     this.field = field;
     this.item = item;
     this.depth = item ? item.list.depth + 1 : 0;
   }
 
-  itemAt(key: number): Place {
-    return new Place(this.object, this.field, { list: this, key });
+  itemAt(key: number, values: unknown[]): Place {
+    return new Place(this.object, this.field, { list: this, values, key });
   }
 
   get isNullable(): boolean {
     return this.field.nullable[this.depth] ?? true;
   }
 
-  #read(): unknown {
-    if (!this.item) return this.object.result[this.field.responseName];
-    const list = this.item.list.#read();
-    return Array.isArray(list) ? list[this.item.key] : undefined;
-  }
-
-  /** Sets the value of this place, unless its list has become null. */
   set(value: unknown): void {
-    if (!this.item) {
-      this.object.result[this.field.responseName] = value;
-      return;
-    }
-    const list = this.item.list.#read();
-    if (Array.isArray(list)) list[this.item.key] = value;
+    if (this.item) this.item.values[this.item.key] = value;
+    else this.object.result[this.field.responseName] = value;
   }
 
   /** Sets this place, or the closest nullable place around it, to null. Returns false if no place is nullable. */
@@ -112,4 +108,10 @@ export class Place implements GraphQLResolveInfo {
   get variableValues() {
     return this.object.operation.variableValues;
   }
+}
+
+/** @throws Error if another executor resolves the field */
+export function plannedFieldOf(info: GraphQLResolveInfo): PlannedField {
+  if (info instanceof Place) return info.field;
+  throw new Error(`The field ${info.fieldName} is not part of a plan.`);
 }

@@ -8,24 +8,20 @@ import {
   getOperationAST,
   getVariableValues,
   GraphQLError,
-  type GraphQLField,
+  type GraphQLNamedType,
   type GraphQLObjectType,
-  type GraphQLResolveInfo,
   type GraphQLSchema,
   isAbstractType,
   isObjectType,
   Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
-  SchemaMetaFieldDef,
   type SelectionSetNode,
-  TypeMetaFieldDef,
-  TypeNameMetaFieldDef,
-  visit,
 } from 'graphql';
-import { PlannedField, type PlannedSelection } from './planned-field.ts';
+import { getFieldDef } from 'graphql/execution/execute.js';
+import { planField, type PlannedSelection } from './planned-field.ts';
 
-/** What an operation selects. Of its variables, only those of `@skip` and `@include` matter. */
+/** What an operation selects with certain values of its Boolean variables, which `@skip` and `@include` can use. */
 export interface Plan {
   schema: GraphQLSchema;
   operation: OperationDefinitionNode;
@@ -66,12 +62,7 @@ const maxPlansPerDocument = 16;
 /** Plans with more fields are not cached: a field occupies about 500 bytes, and fragments can multiply fields. */
 const maxCachedFields = 1000;
 
-interface PlannedDocument {
-  conditions: readonly string[];
-  plans: Map<string, Plan>;
-}
-
-const documents = new WeakMap<DocumentNode, PlannedDocument>();
+const plansByDocument = new WeakMap<DocumentNode, Map<string, Plan>>();
 
 interface PlanOptions {
   schema: GraphQLSchema;
@@ -82,10 +73,10 @@ interface PlanOptions {
 
 function planOf(options: PlanOptions): Plan {
   const { schema, document, operation, variableValues } = options;
-  const known = documents.get(document) ?? { conditions: conditionNames(document), plans: new Map() };
-  documents.set(document, known);
-  const { conditions, plans } = known;
-  const key = JSON.stringify([operation.name?.value, ...conditions.map((name) => variableValues[name])]);
+  const plans = plansByDocument.get(document) ?? new Map<string, Plan>();
+  plansByDocument.set(document, plans);
+  const flags = Object.entries(variableValues).filter(([, value]) => typeof value === 'boolean');
+  const key = JSON.stringify([operation.name?.value, ...flags]);
   const cached = plans.get(key);
   if (cached?.schema === schema) return cached;
   if (plans.size >= maxPlansPerDocument) plans.clear();
@@ -94,26 +85,12 @@ function planOf(options: PlanOptions): Plan {
   return plan;
 }
 
-function conditionNames(document: DocumentNode): string[] {
-  const names = new Set<string>();
-  visit(document, {
-    Directive: ({ name, arguments: args = [] }) => {
-      if (name.value !== 'skip' && name.value !== 'include') return;
-      for (const { value } of args) if (value.kind === Kind.VARIABLE) names.add(value.name.value);
-    },
-  });
-  return [...names];
-}
-
 type SelectingNode = FieldNode | OperationDefinitionNode;
 
 /** @param onLarge called when the plan has more than `maxCachedFields` */
 function createPlan({ schema, document, operation, variableValues }: PlanOptions, onLarge: () => void): Plan {
-  const fragments = Object.fromEntries(
-    document.definitions.flatMap((each) =>
-      each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each] as const] : [],
-    ),
-  );
+  const definitions = document.definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION);
+  const fragments = Object.fromEntries(definitions.map((fragment) => [fragment.name.value, fragment]));
   const selections = new Map<string, PlannedSelection>();
   const numbers = new Map<SelectingNode, number>();
   let fieldCount = 0;
@@ -147,40 +124,25 @@ function createPlan({ schema, document, operation, variableValues }: PlanOptions
     fieldCount += collected.length;
     if (fieldCount > maxCachedFields) onLarge();
     const fields = collected.flatMap(([responseName, fieldNodes]) => {
-      const field = fieldOf(type, fieldNodes[0]?.name.value ?? '');
+      const [node] = fieldNodes;
+      const field = node && getFieldDef(schema, type, node);
       if (!field) return [];
-      const planned = new PlannedField({ responseName, nodes: fieldNodes, parent: type, field, membersOf, select });
-      plannedFields.set(fieldNodes, planned);
-      return [planned];
+      const members = membersOf(getNamedType(field.type));
+      return [planField({ responseName, nodes: fieldNodes, parent: type, field, members, select })];
     });
     return {
       type,
       fields,
+      names: new Set(fields.map(({ field }) => field.name)),
       // Unlike an assignment, `Object.fromEntries` creates a property for the valid alias `__proto__`.
       empty: Object.fromEntries(fields.map(({ responseName }) => [responseName, null])),
       nodeCount: collected.reduce((sum, [, { length }]) => sum + length, 0),
     };
   }
 
-  function fieldOf(type: GraphQLObjectType, name: string): GraphQLField<unknown, unknown> | undefined {
-    if (name === TypeNameMetaFieldDef.name) return TypeNameMetaFieldDef;
-    const introspection = [SchemaMetaFieldDef, TypeMetaFieldDef].find((field) => field.name === name);
-    return introspection && type === schema.getQueryType() ? introspection : type.getFields()[name];
+  function membersOf(type: GraphQLNamedType): readonly GraphQLObjectType[] {
+    return isAbstractType(type) ? schema.getPossibleTypes(type) : isObjectType(type) ? [type] : [];
   }
-
-  function membersOf({ type }: GraphQLField<unknown, unknown>): readonly GraphQLObjectType[] {
-    const named = getNamedType(type);
-    return isAbstractType(named) ? schema.getPossibleTypes(named) : isObjectType(named) ? [named] : [];
-  }
-}
-
-const plannedFields = new WeakMap<readonly FieldNode[], PlannedField>();
-
-/** @throws Error if the field is not resolved by a plan */
-export function plannedFieldOf({ fieldNodes, fieldName }: Pick<GraphQLResolveInfo, 'fieldNodes' | 'fieldName'>) {
-  const field = plannedFields.get(fieldNodes);
-  if (!field) throw new Error(`The field ${fieldName} is not part of a plan.`);
-  return field;
 }
 
 export const isMutation = ({ operation }: Plan): boolean => operation.operation === OperationTypeNode.MUTATION;

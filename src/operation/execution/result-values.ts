@@ -1,78 +1,77 @@
-import { GraphQLError, isLeafType, locatedError, responsePathAsArray } from 'graphql';
+import { GraphQLError, type GraphQLLeafType, locatedError, responsePathAsArray } from 'graphql';
 import { inspect } from 'graphql/jsutils/inspect.js';
-import { longTextCost, type OperationCost, textLength } from '../cost/operation-cost.ts';
+import { isIterableObject } from 'graphql/jsutils/isIterableObject.js';
+import { longTextCost, textLength } from '../cost/operation-cost.ts';
+import type { Operation } from '../operation.ts';
 import type { Place, Result } from './places.ts';
-import { maxResultLength } from '../operation-limits.ts';
+import type { PlannedField } from './planned-field.ts';
+import { maxResultLength, resultTooLong } from '../operation-limits.ts';
 import { isPromise, type Latch } from '../promises.ts';
 
 interface Found {
-  /** Waits for list items that are promises. */
+  /** Waits for values that are promises. */
   latch: Latch;
-  /** Creates the result of an object; null if the object's type is not known yet or invalid. */
+  /** Creates the result of an object; null if the object's type is not known yet. @throws if its type is invalid */
   add: (place: Place, source: unknown) => Result | null;
 }
 
 /** Completes values, counts the length of texts, and remembers which values failed. */
 export class ResultValues {
   readonly failures: { place: Place; error: GraphQLError }[] = [];
-  readonly #cost: OperationCost;
+  readonly #operation: Operation;
 
-  constructor(cost: OperationCost) {
-    this.#cost = cost;
+  constructor(operation: Operation) {
+    this.#operation = operation;
   }
 
-  /** Returns null for a failed value, and for an object whose type is not known yet. */
+  /** Returns what the result contains at the place: null if the value failed, or as long as the value is not known. */
   complete(place: Place, value: unknown, found: Found): unknown {
+    if (this.#operation.signal.aborted) return null;
+    if (isPromise(value)) {
+      const set = (settled: unknown) => place.set(this.complete(place, settled, found));
+      found.latch.wait(value, set, (error) => void this.fail(place, error));
+      return null;
+    }
+    try {
+      return this.#complete(place, value, found);
+    } catch (error) {
+      return this.fail(place, error);
+    }
+  }
+
+  #complete(place: Place, value: unknown, found: Found): unknown {
     const { field, depth } = place;
-    if (value instanceof Error) return this.fail(place, value);
+    if (value instanceof Error) throw value;
     if (value === null || value === undefined) {
       if (place.isNullable) return null;
-      const name = `${field.parent.name}.${field.field.name}`;
-      return this.fail(place, new Error(`Cannot return null for non-nullable field ${name}.`));
+      throw new Error(`Cannot return null for non-nullable field ${nameOf(field)}.`);
     }
     if (depth < field.listDepth) return this.#completeList(place, value, found);
-    if (field.isLeaf) return this.#completeLeaf(place, value);
-    return found.add(place, value);
+    return field.leafType ? this.#completeLeaf(place, value, field.leafType) : found.add(place, value);
   }
 
-  #completeList(place: Place, value: unknown, found: Found): unknown {
-    try {
-      if (!isIterable(value)) {
-        const name = `${place.parentType.name}.${place.fieldName}`;
-        throw new GraphQLError(`Expected Iterable, but did not find one for field "${name}".`);
-      }
-      const list: unknown[] = [];
-      for (const item of value) {
-        const itemPlace = place.itemAt(list.length);
-        if (!isPromise(item)) list.push(this.complete(itemPlace, item, found));
-        else {
-          list.push(null);
-          const fail = (error: unknown) => void this.fail(itemPlace, error);
-          found.latch.wait(item, (settled) => itemPlace.set(this.complete(itemPlace, settled, found)), fail);
-        }
-      }
-      return list;
-    } catch (error) {
-      return this.fail(place, error);
-    }
+  #completeList(place: Place, values: unknown, found: Found): unknown[] {
+    if (!isIterableObject(values))
+      throw new GraphQLError(`Expected Iterable, but did not find one for field "${nameOf(place.field)}".`);
+    const list: unknown[] = [];
+    for (const value of values) list.push(this.complete(place.itemAt(list.length, list), value, found));
+    return list;
   }
 
-  #completeLeaf(place: Place, value: unknown): unknown {
-    const { type, isText } = place.field;
-    if (!isLeafType(type)) return null;
-    if (isText) {
-      const length = typeof value === 'string' ? value.length : textLength(value, maxResultLength);
-      this.#cost.characters += length;
-      if (typeof value === 'string' && place.depth === 0) this.#cost.longTexts += longTextCost(length);
-    }
-    try {
-      const serialized: unknown = type.serialize(value);
-      if (serialized !== null && serialized !== undefined) return serialized;
-      const call = `${inspect(type)}.serialize(${inspect(value)})`;
-      throw new Error(`Expected \`${call}\` to return non-nullable value, returned: ${inspect(serialized)}`);
-    } catch (error) {
-      return this.fail(place, error);
-    }
+  #completeLeaf(place: Place, value: unknown, type: GraphQLLeafType): unknown {
+    if (place.field.isText) this.#countText(place, value);
+    const serialized: unknown = type.serialize(value);
+    if (serialized !== null && serialized !== undefined) return serialized;
+    const call = `${inspect(type)}.serialize(${inspect(value)})`;
+    throw new Error(`Expected \`${call}\` to return non-nullable value, returned: ${inspect(serialized)}`);
+  }
+
+  #countText(place: Place, value: unknown): void {
+    const { cost, stop } = this.#operation;
+    const length = typeof value === 'string' ? value.length : textLength(value, maxResultLength);
+    cost.characters += length;
+    if (typeof value === 'string' && place.depth === 0) cost.longTexts += longTextCost(length);
+    if (cost.characters > maxResultLength) stop(resultTooLong(responsePathAsArray(place.path)));
   }
 
   fail(place: Place, error: unknown): null {
@@ -86,8 +85,4 @@ export class ResultValues {
   }
 }
 
-const isIterable = (value: unknown): value is Iterable<unknown> =>
-  typeof value === 'object' &&
-  value !== null &&
-  Symbol.iterator in value &&
-  typeof value[Symbol.iterator] === 'function';
+const nameOf = ({ parent, field }: PlannedField) => `${parent.name}.${field.name}`;

@@ -22,6 +22,7 @@ import { createGraphContext } from '../../../src/graph/core/context.ts';
 import { schema } from '../../../src/graph/schema.ts';
 import { noTrace } from '../../../src/infrastructure/telemetry/trace-context.ts';
 import { executeOperation } from '../../../src/operation/execution/execute-plan.ts';
+import { Place } from '../../../src/operation/execution/places.ts';
 import { type Plan, prepareOperation } from '../../../src/operation/execution/plan.ts';
 import type { PlannedField } from '../../../src/operation/execution/planned-field.ts';
 import { createPayer } from '../../../src/operation/payer.ts';
@@ -47,8 +48,12 @@ const referenceSchema: GraphQLSchema = mapSchema(schema, {
     return {
       ...field,
       resolve: (source, args, context, info) => {
-        const nodes = plannedField(plans.get(context), info.path)?.nodes;
-        return resolve(source, args, context, nodes ? { ...info, schema, fieldNodes: nodes } : info);
+        const plan = plans.get(context);
+        const planned = plannedField(plan, info.path);
+        if (!plan || !planned) return resolve(source, args, context, info);
+        const operation = { plan, rootValue: undefined, variableValues: {} };
+        const place = new Place({ source, result: {}, place: undefined, operation }, planned);
+        return resolve(source, args, context, Object.defineProperty(place, 'path', { value: info.path }));
       },
     };
   },

@@ -199,7 +199,7 @@ function addLookups(shared: Map<string, SharedCalls>, tools: readonly string[], 
 function batchedCalls(field: SelectedField, listedBy?: string): (SharedCalls & { key: string })[] {
   const needed = selectedBatches(field.cost, field.args).filter(
     ({ tool, unlessOnly, unlessListed }) =>
-      (!unlessOnly || selectsMoreThan(field, unlessOnly)) && !(unlessListed && tool === listedBy),
+      (!unlessOnly || selectsMoreThan(field.selections, unlessOnly)) && !(unlessListed && tool === listedBy),
   );
   return needed.map(({ tool, calls, batchSize = Infinity, onlyFor, perArguments, keysPerObject = 1 }) => ({
     key: perArguments ? `${tool} ${JSON.stringify(field.args)}` : tool,
