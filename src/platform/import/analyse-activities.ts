@@ -3,10 +3,10 @@ import type { Analysis } from '../services/conversation/analysis/analyse.ts';
 import { type AnalysisThread, sharedAnalysisThread } from '../services/conversation/processing/analysis-thread.ts';
 import { hostParticipantId } from '../services/conversation/store/host-participant.ts';
 import { instant } from '../../tools/wire.ts';
-import { withTeams } from '../services/conversation/processing/recognise-team.ts';
+import { withTeamMembers } from '../services/conversation/processing/recognise-team.ts';
 import { AnalysisLimitError } from '../services/conversation/processing-error.ts';
 import type { ActivityRecord } from '../services/conversation/store/store-activities.ts';
-import { organizationOf } from '../services/conversation/store/store-organization.ts';
+import { organizationIdFinder } from '../services/conversation/store/store-organization.ts';
 import { type Theme, themesDigest, topicThemes } from '../services/conversation/store/themes.ts';
 import type { ImportedActivity } from './kinds/activity-schema.ts';
 
@@ -21,9 +21,9 @@ export async function analyseActivities(
   imported: readonly ImportedActivity[],
   thread: AnalysisThread = sharedAnalysisThread(),
 ): Promise<AnalysedActivity[]> {
-  const activities = await withTeams(db, imported);
+  const activities = await withTeamMembers(db, imported);
   if (!activities.some(needsAnalysis)) return activities;
-  const organizationIdOf = await organizationOf(db, activities);
+  const organizationIdOf = await organizationIdFinder(db, activities);
   const themes = new Map<string, readonly Theme[]>();
   const analysed: AnalysedActivity[] = [];
   for (const activity of activities) {

@@ -72,7 +72,10 @@ export const conversationKinds = {
       await storeActivities(db, activities);
       await storeScores(
         db,
-        activities.flatMap((activity) => callScoreOf(activity, activity.score ?? null)),
+        activities.flatMap((activity) => {
+          const createdAt = activity.updated_at ?? activity.completed_at ?? activity.started_at;
+          return callScoreOf(activity, { score: activity.score ?? null, createdAt });
+        }),
       );
     },
     causeOf: ({ id, status, processing, ...times }) =>

@@ -15,7 +15,7 @@ import { runOnce, withDigestOf } from '../../run-once.ts';
 import { willNotify } from '../mail/recipient.ts';
 import { type AddressRules, addressIssues, isSignedRecording, recordingRules } from '../network/address-rules.ts';
 import type { ProcessingQueue } from '../processing/job-queue.ts';
-import { activityPayloads } from '../store/store-activities.ts';
+import { activityPayloads } from '../store/activity-payloads.ts';
 import { organizationIdOf } from '../store/store-users.ts';
 import { isWithin, parseRange } from './time-range.ts';
 

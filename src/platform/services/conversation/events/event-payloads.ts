@@ -1,7 +1,7 @@
 import { coachingFeedbackFields, userFields } from '../../../../tools/conversation/team.ts';
 import type { Db } from '../../../database/open-database.ts';
 import { columnsOf, rowToPayload } from '../../../database/record-columns.ts';
-import { activityPayloads } from '../store/store-activities.ts';
+import { activityPayloads } from '../store/activity-payloads.ts';
 
 /** A trigger with the ids of the records in its payload. */
 export type EventCause = {

@@ -26,9 +26,13 @@ export function isSignedRecording(address: string): boolean {
 export const isRecordingOfGraphNode = (address: string, { recordingOrigins = [] }: AddressRules): boolean =>
   isSignedRecording(address) && recordingOrigins.includes(new URL(address).origin);
 
-export const recordingRules = (address: string, rules: AddressRules): AddressRules =>
-  isRecordingOfGraphNode(address, rules) ? { allowHttp: true, allowPrivate: true } : rules;
+const graphNodeRules: AddressRules = { allowHttp: true, allowPrivate: true };
 
+/** Returns the rules for a recording. */
+export const recordingRules = (address: string, rules: AddressRules): AddressRules =>
+  isRecordingOfGraphNode(address, rules) ? graphNodeRules : rules;
+
+/** Path of a webhook receiver, which ends with a token, such as `/webhooks/convo/` and at least 22 characters. */
 const receiverPattern = new RegExp(`^${receiverPath}[\\w-]{22,}$`);
 
 /** Returns the rules for a webhook. The receivers of graph nodes may use http and lead to a private address. */
@@ -39,7 +43,7 @@ export function webhookRules(address: string, rules: AddressRules): AddressRules
     rules.recordingOrigins?.includes(url.origin) === true &&
     receiverPattern.test(url.pathname) &&
     url.search === '';
-  return isReceiver ? { allowHttp: true, allowPrivate: true } : rules;
+  return isReceiver ? graphNodeRules : rules;
 }
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
@@ -77,8 +81,8 @@ const embeddingPrefixes = [
 export function isLinkLocalAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
-  return [parsed, ...embeddedAddresses(parsed)].some((one) =>
-    linkLocalRanges.some(([prefix, bits]) => prefix.kind() === one.kind() && one.match(prefix, bits)),
+  return [parsed, ...embeddedAddresses(parsed)].some((ip) =>
+    linkLocalRanges.some(([prefix, bits]) => prefix.kind() === ip.kind() && ip.match(prefix, bits)),
   );
 }
 
@@ -91,8 +95,9 @@ function embeddedAddresses(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4[] {
 }
 
 /**
- * Checks only the text of a URL. Returns undefined if the URL is allowed. A host name can resolve to any IP address, so
- * also check the IP address with `isPublicAddress` and `isLinkLocalAddress` when connecting.
+ * Returns why a URL is not allowed, such as "must begin with https://"; undefined if it is allowed. Checks only the
+ * text: a host name can resolve to any IP address, so also check the IP address with `isPublicAddress` and
+ * `isLinkLocalAddress` when connecting.
  */
 export function addressFault(address: string, { allowHttp, allowPrivate }: AddressRules): string | undefined {
   if (!URL.canParse(address)) return 'must be an http or https address';

@@ -39,18 +39,20 @@ export const maxDetailCharacters = 300;
 const maxErrorBytes = 64 * 1024;
 
 /**
- * Does not follow redirects. Before each retry, waits for `Retry-After`, or else for `retries.delayMs`, which doubles.
+ * Sends a request to a model, and returns the body of the response. Does not follow redirects. Before each retry, waits
+ * for `Retry-After`, or else for `retries.delayMs`, which doubles.
  * @throws the abort reason if the caller aborts, otherwise an error of the class `Failure`
  */
 export async function callModel(options: ModelRequest): Promise<string> {
   const { retries = { max: 0, delayMs: 0 }, signal } = options;
-  for (let repetition = 0; ; repetition += 1) {
+  for (let retryCount = 0; ; retryCount += 1) {
     try {
       return await attempt(options);
     } catch (error) {
+      // Without a status, the endpoint cannot be reached: only a later attempt of the job may succeed.
       if (!(error instanceof options.Failure) || error.status === undefined || !error.isRetryable) throw error;
-      const delayMs = error.retryAfterMs ?? retries.delayMs * 2 ** repetition;
-      if (repetition >= retries.max || delayMs > maxRetryAfterMs) throw error;
+      const delayMs = error.retryAfterMs ?? retries.delayMs * 2 ** retryCount;
+      if (retryCount >= retries.max || delayMs > maxRetryAfterMs) throw error;
       await wait(delayMs, undefined, signal ? { signal } : {}).catch(() => signal?.throwIfAborted());
     }
   }
@@ -74,8 +76,8 @@ async function attempt(options: ModelRequest): Promise<string> {
       const tooLarge = () => new Failure(`${name} returned more than ${maxResponseBytes} bytes.`);
       return await text(boundedChunks(response.body, maxResponseBytes, tooLarge));
     }
-    const tooLarge = () => new Error('The error message is too large.');
-    const content = await text(boundedChunks(response.body, maxErrorBytes, tooLarge)).catch(() => '');
+    const errorTooLarge = () => new Error('The error message is too large.');
+    const content = await text(boundedChunks(response.body, maxErrorBytes, errorTooLarge)).catch(() => '');
     throw new Failure(`${name} returned status ${status}.`, {
       isRetryable: isRetryableStatus(status),
       status,

@@ -55,6 +55,7 @@ export async function guardedRequest(address: string, options: GuardedRequestOpt
     if (isLinkLocalAddress(ip)) return 'leads to a link-local address';
     return allows(ip) ? undefined : 'leads to a loopback or private address';
   };
+  // `faultOf` decides on private addresses. `checkedLookup` does not run for an IP address, so check that now.
   const fault = (isIP(host) ? faultOf(host) : undefined) ?? addressFault(address, { ...rules, allowPrivate: true });
   if (fault !== undefined) throw new ForbiddenAddressError(url.host || url.protocol, fault);
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
@@ -71,6 +72,7 @@ export async function guardedRequest(address: string, options: GuardedRequestOpt
   request.end(body);
   const [response]: IncomingMessage[] = await once(request, 'response');
   if (!response) throw new Error('The request has no response');
+  // From now on, an idle connection must fail the response, which the caller is reading.
   if (idle) request.removeAllListeners('timeout').on('timeout', () => stopIdle(response, idle));
   return response;
 }

@@ -66,7 +66,8 @@ export function createAnalysisThread({
   // A heap stays as large as a task has made it, so the thread of a large task ends with the task.
   const largeTasks = openPool(0);
   const turns = createFairQueue({ maxRunning: 1 });
-  const call =
+  /** Returns a function that calls the function `name` of a module in the thread. */
+  const inThread =
     <Result>(filename: string, name: string) =>
     (task: Conversation | TranscriptFile, { organizationId, signal }: TaskOptions): Promise<Result> =>
       turns.run({ key: organizationId, signal }, async () => {
@@ -90,15 +91,16 @@ export function createAnalysisThread({
         }
       });
   return {
-    analyse: call<Analysis>(file, 'analyseEmbedded'),
-    findTopics: call<TopicMatch[]>(file, 'findTopics'),
-    readTranscript: call<Transcript | TranscriptFault>(transcriptReader, 'readTranscript'),
+    analyse: inThread<Analysis>(file, 'analyseEmbedded'),
+    findTopics: inThread<TopicMatch[]>(file, 'findTopics'),
+    readTranscript: inThread<Transcript | TranscriptFault>(transcriptReader, 'readTranscript'),
     async close() {
       await Promise.all([smallTasks.destroy(), largeTasks.destroy()]);
     },
   };
 }
 
+/** A large task runs in a thread of its own, which ends with the task. */
 const largeFileBytes = 1024 * 1024;
 const largeSegments = 10_000;
 
@@ -121,14 +123,14 @@ const cpuCheckMs = 200;
 function startLimit(pool: Piscina, { maxMs, maxWallMs }: { maxMs: number; maxWallMs: number }) {
   const exceeded = new AbortController();
   const exceed = (limit: string) => exceeded.abort(new AnalysisLimitError(`takes more than ${limit}`));
-  let initialMs: number | undefined;
+  let initialCpuMs: number | undefined;
   const check = async () => {
     // `cpuUsage` rejects while the thread is starting.
     const usage = await pool.threads[0]?.cpuUsage().catch(() => undefined);
     if (!usage) return;
     const cpuMs = (usage.user + usage.system) / 1000;
-    initialMs ??= cpuMs;
-    if (cpuMs - initialMs > maxMs) exceed(`${maxMs / 1000} seconds of CPU time`);
+    initialCpuMs ??= cpuMs;
+    if (cpuMs - initialCpuMs > maxMs) exceed(`${maxMs / 1000} seconds of CPU time`);
   };
   const checks = setInterval(() => void check(), cpuCheckMs).unref();
   const deadline = setTimeout(exceed, maxWallMs, `${maxWallMs / 1000} seconds`).unref();

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { v5 } from 'uuid';
 import { createBlockingTime } from '../../../../infrastructure/fairness/blocking-time.ts';
 import type { Db } from '../../../database/open-database.ts';
-import { findMemberIn } from '../../../../tools/conversation/team-members.ts';
+import { comparableText, findMemberIn } from '../../../../tools/conversation/team-members.ts';
 import type { ParticipantRecord } from '../store/store-activities.ts';
 import { parseSpeakerLabel } from './transcription/speaker-labels.ts';
 
@@ -21,11 +21,11 @@ export const loadTeam = (db: Db, organizationId: string): Promise<TeamUser[]> =>
     .orderBy('id')
     .execute();
 
+/** Returns the labels that always name a speaker. */
 export const knownLabelsOf = (team: readonly TeamUser[]) =>
   team.flatMap(({ name, email }) => [name, email].filter(isText));
 
 const isText = (text: string | null): text is string => text !== null && text !== '';
-const normalise = (name: string) => name.replace(/\s+/g, ' ').trim().toLowerCase();
 
 /** Milliseconds after which other work gets a turn. */
 const maxBlockMs = 10;
@@ -64,7 +64,7 @@ export async function identifySpeakers(
   if (host) addUser(host);
   const blockingTime = createBlockingTime(maxBlockMs);
   for (const speaker of speakers) {
-    const speakerName = normalise(speaker ?? '');
+    const speakerName = comparableText(speaker);
     if (speaker === null || idOfSpeaker.has(speakerName)) continue;
     if (blockingTime.isTooLong) await setImmediate();
     blockingTime.start();
@@ -79,6 +79,6 @@ export async function identifySpeakers(
   return {
     participants: [...participants.values()],
     warnings: unknownId === null ? [] : [noSpeakers],
-    participantIdOf: (speaker) => (speaker === null ? unknownId : (idOfSpeaker.get(normalise(speaker)) ?? null)),
+    participantIdOf: (speaker) => (speaker === null ? unknownId : (idOfSpeaker.get(comparableText(speaker)) ?? null)),
   };
 }

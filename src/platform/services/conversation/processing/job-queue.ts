@@ -40,6 +40,7 @@ export interface JobTiming {
   retryDelay: number;
   /** Time without a heartbeat after which another process starts the job again; at least 10. */
   heartbeat: number;
+  /** Interval of finding crashed processes and counting jobs. */
   supervise: number;
   /** Interval of looking for due retries, at least 0.5. New jobs start without this delay. */
   poll: number;
@@ -49,7 +50,7 @@ const maxRetries = 3;
 /** Maximum jobs that a process runs at once. `perOrganization` leaves room for the jobs of other organizations. */
 const concurrency = { total: 6, perOrganization: 4 };
 const defaultTiming = { retryDelay: 10, heartbeat: 30, poll: 5 };
-const hour = 3600;
+const hourSeconds = 3600;
 
 /** Opens the queue of processing jobs. Jobs start as soon as they are committed, and survive a restart. */
 export async function openJobQueue({ boss, work, onLost, timing }: JobQueueOptions) {
@@ -60,7 +61,7 @@ export async function openJobQueue({ boss, work, onLost, timing }: JobQueueOptio
     ...retries,
     deadLetter: deadLetterName,
     heartbeatSeconds: heartbeat,
-    expireInSeconds: 12 * hour,
+    expireInSeconds: 12 * hourSeconds,
   });
 
   const stopping = new AbortController();
@@ -83,6 +84,7 @@ export async function openJobQueue({ boss, work, onLost, timing }: JobQueueOptio
       }
     }
   };
+  /** Starts waiting jobs at once: the limit per organization may have held them back. */
   const wake = () => {
     for (const { id, name } of boss.getWipData()) if (name === queueName) boss.notifyWorker(id);
   };
@@ -116,6 +118,7 @@ export async function openJobQueue({ boss, work, onLost, timing }: JobQueueOptio
  * concurrent transactions can get the same priority.
  */
 async function nextPriority(trx: Transaction<Tables>, organizationId: string): Promise<number> {
+  // Job states are ordered: `created` and `retry` come before `active`.
   const waiting = sql`from pgboss.job where name = ${queueName} and state < 'active' and not blocked`;
   const { rows } = await sql<{ priority: number }>`
     select least(

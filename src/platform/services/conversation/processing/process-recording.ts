@@ -11,7 +11,7 @@ import { storeAnalysis } from '../store/store-analysis.ts';
 import { inTimeOrder } from '../store/store-outputs.ts';
 import {
   fetchRecording,
-  findRecording,
+  findClaimedRecording,
   isLargeTranscript,
   transcribeRecording,
   storeTranscript,
@@ -41,7 +41,7 @@ export async function processRecording(context: ProcessingContext, attempt: Atte
   const activity = await beginProcessing(context, attempt.activityId);
   if (!activity) return;
   const { signal } = attempt;
-  const stored = await findRecording(context, activity.id);
+  const stored = await findClaimedRecording(context, activity.id);
   const recording = stored ?? (activity.hasTranscript ? undefined : await fetchRecording(context, activity, signal));
   const run = async () => {
     const startedAt =

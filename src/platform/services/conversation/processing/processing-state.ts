@@ -37,7 +37,7 @@ export interface ProcessedActivity extends Selectable<ConversationActivityTable>
   hasTranscript: boolean;
 }
 
-/** @returns undefined if the processing of the activity has already ended */
+/** Marks the activity as running. Returns undefined if its processing has already ended. */
 export async function beginProcessing(
   { db, now, changes }: ProcessingContext,
   activityId: string,
@@ -55,7 +55,9 @@ export async function beginProcessing(
   return {
     ...row,
     recording_url: row.recording_url,
+    // An upload that does not state its time has no end, and the time of the upload as its start.
     endedBy: row.completed_at === null ? row.started_at : now(),
+    // `storeTranscript` sets this number with the last segments.
     hasTranscript: row.processing_skipped_cues !== null,
   };
 }

@@ -39,6 +39,7 @@ export async function openProcessing(options: ProcessingOptions) {
   });
   const sweep = async () => {
     await deleteFailedRecordings(db, store, new Date(now().getTime() - recordings.retentionDays * dayMs));
+    // The file system dates files, so `now` does not apply.
     await deleteUnclaimed(db, store, store.storedBefore(new Date(Date.now() - sweepAfterMs)));
   };
   await sweep();
@@ -83,23 +84,6 @@ function unprocessableReason(recording: StoredRecording, { transcriber }: Proces
   );
 }
 
-/** Waits for space on a full disk in short intervals, because the delays between attempts grow to minutes. */
-async function processWithSpace(
-  context: ProcessingContext & Pick<ProcessingOptions, 'log'>,
-  attempt: Attempt,
-): Promise<void> {
-  const { activityId, signal } = attempt;
-  for (;;) {
-    try {
-      return await processRecording(context, attempt);
-    } catch (err) {
-      if (!isDiskFull(err)) throw err;
-      context.log.warn({ err, activityId }, 'a recording waits for disk space');
-      await setTimeout(spaceRetryMs, undefined, { signal });
-    }
-  }
-}
-
 /** Processes a recording. Rethrows an error if another attempt may succeed; otherwise stores the reason. */
 async function processOrFail(
   context: ProcessingContext & Pick<ProcessingOptions, 'log'>,
@@ -117,5 +101,22 @@ async function processOrFail(
       activityId,
       reason: isExpected ? error.message : 'The processing failed unexpectedly.',
     });
+  }
+}
+
+/** Waits for space on a full disk in short intervals, because the delays between attempts grow to minutes. */
+async function processWithSpace(
+  context: ProcessingContext & Pick<ProcessingOptions, 'log'>,
+  attempt: Attempt,
+): Promise<void> {
+  const { activityId, signal } = attempt;
+  for (;;) {
+    try {
+      return await processRecording(context, attempt);
+    } catch (err) {
+      if (!isDiskFull(err)) throw err;
+      context.log.warn({ err, activityId }, 'a recording waits for disk space');
+      await setTimeout(spaceRetryMs, undefined, { signal });
+    }
   }
 }

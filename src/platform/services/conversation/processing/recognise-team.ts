@@ -7,7 +7,7 @@ import { loadConversation } from '../store/load-conversation.ts';
 import { callScoreOf } from '../store/store-analysis.ts';
 import { AnalysisLimitError } from '../processing-error.ts';
 import { type ActivityRecord, changedAt, type ParticipantRecord } from '../store/store-activities.ts';
-import { organizationOf } from '../store/store-organization.ts';
+import { organizationIdFinder } from '../store/store-organization.ts';
 import { storeScores } from '../store/store-team-records.ts';
 import { importedMatchesDigest, topicThemes } from '../store/themes.ts';
 import { type AnalysisThread, sharedAnalysisThread } from './analysis-thread.ts';
@@ -21,14 +21,14 @@ type Recognisable = Pick<ActivityRecord, 'participants' | 'host_user_id' | 'orga
  * Adds user ids to participants who are members of the team, except to those recorded as external. In an activity
  * without a host, the first member of the team becomes the host.
  */
-export async function withTeams<Activity extends Recognisable>(db: Db, activities: readonly Activity[]) {
-  const organizationIdOf = await organizationOf(db, activities);
+export async function withTeamMembers<Activity extends Recognisable>(db: Db, activities: readonly Activity[]) {
+  const organizationIdOf = await organizationIdFinder(db, activities);
   const finders = new Map<string, FindMember>();
   for (const id of new Set(activities.map(organizationIdOf))) finders.set(id, findMemberIn(await loadTeam(db, id)));
-  return activities.map((activity) => withTeam(activity, finders.get(organizationIdOf(activity))));
+  return activities.map((activity) => withMembers(activity, finders.get(organizationIdOf(activity))));
 }
 
-function withTeam<Activity extends Recognisable>(activity: Activity, findMember: FindMember | undefined): Activity {
+function withMembers<Activity extends Recognisable>(activity: Activity, findMember: FindMember | undefined): Activity {
   if (!activity.participants) return activity;
   const participants = activity.participants.map((participant): ParticipantRecord => {
     if (participant.affiliation === affiliations.EXTERNAL) return participant;
@@ -56,8 +56,8 @@ export async function recogniseTeam({
   let changed = 0;
   for (const { id: organizationId } of organizations) {
     const team = await loadTeam(db, organizationId);
-    const recognised = await findMembers(db, { organizationId, team });
-    for (const [activityId, userIds] of recognised) {
+    const userIdsByActivity = await findMembers(db, { organizationId, team });
+    for (const [activityId, userIds] of userIdsByActivity) {
       if (!(await linkMembers(db, { activityId, userIds, now: now() }))) continue;
       changed += 1;
       await scoreActivity(db, activityId, thread);
@@ -71,6 +71,7 @@ async function findMembers(db: Db, { organizationId, team }: { organizationId: s
   const findMember = findMemberIn(team);
   const names = team.map(({ name }) => comparableText(name));
   const emails = team.map(({ email }) => comparableText(email));
+  // The same as `comparableText`.
   const comparable = (column: string) =>
     sql<string>`lower(regexp_replace(btrim(${sql.ref(column)}), '\\s+', ' ', 'g'))`;
   const participants = await db
@@ -96,14 +97,14 @@ async function findMembers(db: Db, { organizationId, team }: { organizationId: s
     )
     .orderBy('participant.activity_id')
     .execute();
-  const members = new Map<string, Map<string, string>>();
+  const userIdsByActivity = new Map<string, Map<string, string>>();
   for (const participant of participants) {
     const userId = findMember(participant)?.id;
     if (userId === undefined) continue;
-    const ofActivity = members.get(participant.activity_id) ?? new Map<string, string>();
-    members.set(participant.activity_id, ofActivity.set(participant.id, userId));
+    const userIds = userIdsByActivity.get(participant.activity_id) ?? new Map<string, string>();
+    userIdsByActivity.set(participant.activity_id, userIds.set(participant.id, userId));
   }
-  return members;
+  return userIdsByActivity;
 }
 
 /** @returns false if the activity was deleted in the meantime */
@@ -151,21 +152,13 @@ async function scoreActivity(db: Db, activityId: string, thread: AnalysisThread)
     )
     .executeTakeFirst();
   if (!activity) return;
-  const {
-    id,
-    organization_id: organizationId,
-    host_user_id,
-    type,
-    started_at: startedAt,
-    completed_at: end,
-  } = activity;
+  const organizationId = activity.organization_id;
   const themes = await topicThemes(db, organizationId);
   const conversation = await loadConversation(db, activity, themes);
   const analysis = await thread.analyse(conversation, { organizationId }).catch((error: unknown) => {
     if (error instanceof AnalysisLimitError) return null;
     throw error;
   });
-  const time = (end ?? startedAt).toISOString();
-  const record = { id, organization_id: organizationId, host_user_id, type, started_at: time };
-  await storeScores(db, callScoreOf(record, analysis?.score ?? null));
+  const createdAt = (activity.completed_at ?? activity.started_at).toISOString();
+  await storeScores(db, callScoreOf(activity, { score: analysis?.score ?? null, createdAt }));
 }

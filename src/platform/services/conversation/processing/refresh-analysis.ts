@@ -16,6 +16,7 @@ import { importedMatchesDigest, type Theme, themesDigest, topicThemes } from '..
 export interface RefreshOptions {
   db: Db;
   now: () => Date;
+  /** Conversations that started earlier stay unchanged. */
   since?: Date | undefined;
   analyst?: Analyst | undefined;
   /** The thread for analyses; by default, the thread that all commands share. */
@@ -111,7 +112,7 @@ async function refreshOne(
   for (const warning of result?.warnings ?? []) onWarning?.(id, warning);
   const { analysis, title } = result ?? {};
   const matches = analysis?.topic_matches ?? (await thread.findTopics(conversation, taskOptions));
-  const isSame = !analysis && isDeepStrictEqual(inTimeOrder(matches), await storedMatches(db, id));
+  const isUnchanged = !analysis && isDeepStrictEqual(inTimeOrder(matches), await storedMatches(db, id));
   const isStored = await inTransaction(db, async (trx) => {
     // Another process may have refreshed the conversation or replaced its record.
     const row = await trx
@@ -119,13 +120,13 @@ async function refreshOne(
       .set({
         themes_digest: digest,
         ...(title !== undefined && { title: sql<string>`coalesce(title, ${title})` }),
-        ...(!isSame && { updated_at: changedAt(now()) }),
+        ...(!isUnchanged && { updated_at: changedAt(now()) }),
       })
       .where('id', '=', id)
       .where(sql<boolean>`themes_digest is not distinct from ${activity.themes_digest}`)
       .returning('id')
       .executeTakeFirst();
-    if (!row || isSame) return false;
+    if (!row || isUnchanged) return false;
     if (analysis) await storeAnalysis(trx, activity, { analysis, now: now() });
     else await storeOutputs(trx, [{ activity_id: id, topic_matches: matches }]);
     return true;

@@ -46,7 +46,7 @@ export async function transcribeRecording(
     const format = asTranscriptType(mediaType);
     if (format !== undefined) {
       const options = { organizationId: activity.organization_id, signal };
-      return await readUploaded({ content, size, format }, (bytes) =>
+      return await readUploadedTranscript({ content, size, format }, (bytes) =>
         thread.readTranscript({ bytes, mediaType: format, knownNames }, options),
       );
     }
@@ -67,7 +67,8 @@ export async function transcribeRecording(
 export const isLargeTranscript = ({ size, mediaType }: StoredRecording) =>
   asTranscriptType(mediaType) !== undefined && size > largeTranscriptBytes;
 
-export async function findRecording(
+/** Returns the stored recording that the activity has claimed. */
+export async function findClaimedRecording(
   { db, store }: ProcessingContext,
   activityId: string,
 ): Promise<StoredRecording | undefined> {
@@ -79,7 +80,10 @@ export async function findRecording(
   return undefined;
 }
 
-/** @throws RecordingError */
+/**
+ * Fetches the recording from its address, stores and claims it.
+ * @throws RecordingError, also for an address of the store itself: `findClaimedRecording` has not found its file
+ */
 export async function fetchRecording(
   { db, store, addressRules, recordings, network }: ProcessingContext,
   { id: activityId, recording_url: url }: ProcessedActivity,
@@ -93,7 +97,7 @@ export async function fetchRecording(
   return stored;
 }
 
-async function readUploaded(
+async function readUploadedTranscript(
   { content, size, format }: { content: Readable; size: number; format: TranscriptType },
   read: (bytes: Uint8Array<ArrayBuffer>) => Promise<Transcript | TranscriptFault>,
 ): Promise<Transcript> {
@@ -115,10 +119,10 @@ async function readUploaded(
 /** Unlike Node's `buffer`, collects no list of chunks, which would double the memory. */
 async function bytesOf(content: Readable, size: number): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(size);
-  let read = 0;
+  let offset = 0;
   for await (const chunk of content) {
-    bytes.set(chunk, read);
-    read += chunk.length;
+    bytes.set(chunk, offset);
+    offset += chunk.length;
   }
   return bytes;
 }

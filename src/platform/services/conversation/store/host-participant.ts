@@ -1,23 +1,24 @@
+import { comparableText } from '../../../../tools/conversation/team-members.ts';
 import type { Db } from '../../../database/open-database.ts';
 import type { Conversation } from '../analysis/conversation.ts';
 
-interface IdentifiedParticipant {
+interface StoredParticipant {
   id: string;
   name?: string | null | undefined;
   email?: string | null | undefined;
   user_id?: string | null | undefined;
 }
 
-const numbered = /^(?:(?:speaker|spk|voice|channel|caller|participant|person)[ _-]*)?(?:\d+|[a-z])$/i;
+const anonymousLabel = /^(?:(?:speaker|spk|voice|channel|caller|participant|person)[ _-]*)?(?:\d+|[a-z])$/i;
 
-/** Whether a label such as "Speaker 1" or "B" only tells speakers apart. */
-const isAnonymous = ({ name, email }: IdentifiedParticipant) =>
-  email == null && (name == null || numbered.test(name.trim()));
+/** Whether a participant has only a label such as "Speaker 1" or "B", which only tells speakers apart. */
+const isAnonymous = ({ name, email }: StoredParticipant) =>
+  email == null && (name == null || anonymousLabel.test(name.trim()));
 
 /**
  * Finds the participant with the host's user id, otherwise the only participant without a user id who has the host's
- * email address or name. Returns null if there is none, and undefined if there is no host or an anonymous speaker may
- * be the host.
+ * email address or name. Returns null if no participant is the host, and undefined if the activity has no host or an
+ * anonymous speaker may be the host.
  */
 export async function hostParticipantId(
   db: Db,
@@ -27,7 +28,7 @@ export async function hostParticipantId(
     segments,
   }: Pick<Conversation, 'segments'> & {
     hostUserId: string | null | undefined;
-    participants: readonly IdentifiedParticipant[];
+    participants: readonly StoredParticipant[];
   },
 ): Promise<string | null | undefined> {
   if (hostUserId == null) return undefined;
@@ -35,14 +36,14 @@ export async function hostParticipantId(
     participants.find(({ user_id: userId }) => userId === hostUserId)?.id ??
     (await findByContact(db, { hostUserId, participants }));
   const speaking = new Set(segments.map(({ participant_id: id }) => id));
-  const mayBeHost = (participant: IdentifiedParticipant) =>
+  const mayBeHost = (participant: StoredParticipant) =>
     participant.user_id == null && speaking.has(participant.id) && isAnonymous(participant);
   return !speaking.has(hostId) && participants.some(mayBeHost) ? undefined : hostId;
 }
 
 async function findByContact(
   db: Db,
-  { hostUserId, participants }: { hostUserId: string; participants: readonly IdentifiedParticipant[] },
+  { hostUserId, participants }: { hostUserId: string; participants: readonly StoredParticipant[] },
 ): Promise<string | null> {
   const host = await db
     .selectFrom('convo_users')
@@ -51,11 +52,11 @@ async function findByContact(
     .executeTakeFirst();
   const unlinked = participants.filter((participant) => participant.user_id == null);
   for (const field of ['email', 'name'] as const) {
-    const value = comparable(host?.[field]);
-    const [match, ...others] = unlinked.filter((one) => value !== '' && comparable(one[field]) === value);
+    const value = comparableText(host?.[field]);
+    const [match, ...others] = unlinked.filter(
+      (participant) => value !== '' && comparableText(participant[field]) === value,
+    );
     if (match && others.length === 0) return match.id;
   }
   return null;
 }
-
-const comparable = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim().toLowerCase();

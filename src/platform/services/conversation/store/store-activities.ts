@@ -1,20 +1,15 @@
-import { type Insertable, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
+import { type Insertable, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { z } from 'zod';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
-import { columnsOf, toColumns, rowToPayload } from '../../../database/record-columns.ts';
+import { toColumns } from '../../../database/record-columns.ts';
 import { batchesOf, upsertRows } from '../../../database/store-rows.ts';
 import type { ConversationActivityTable } from '../../../database/tables/conversation-tables.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
-import {
-  activityFields,
-  type activityPayload,
-  participantFields,
-  type participantPayload,
-} from '../../../../tools/conversation/activity.ts';
+import { activityFields, type activityPayload, participantFields } from '../../../../tools/conversation/activity.ts';
 import type { ImportedRecord } from '../../../../tools/record-fields.ts';
 import { importedMatchesDigest } from './themes.ts';
-import { type WithOrganizationId, organizationOf } from './store-organization.ts';
+import { type WithOrganizationId, organizationIdFinder } from './store-organization.ts';
 import { type OutputsRecord, storeOutputs } from './store-outputs.ts';
 
 export type ParticipantRecord = ImportedRecord<typeof participantFields>;
@@ -36,7 +31,7 @@ export type ActivityRecord = ImportedRecord<typeof activityFields> &
  */
 export async function storeActivities(db: Db, activities: readonly ActivityRecord[]): Promise<void> {
   await inTransaction(db, async (trx) => {
-    const organizationIdOf = await organizationOf(trx, activities);
+    const organizationIdOf = await organizationIdFinder(trx, activities);
     for (const batch of batchesOf(activities, ({ id }) => id)) {
       const ids = batch.map(({ id }) => id);
       const earlier = await lockContent(trx, ids);
@@ -119,6 +114,7 @@ async function lockContent(trx: Transaction<Tables>, ids: readonly string[]): Pr
   );
 }
 
+/** Sets the update time of activities whose content has changed, but whose update time has not. */
 async function stampChanges(trx: Transaction<Tables>, earlier: Content): Promise<void> {
   const current = await contentOf(trx, [...earlier.keys()]);
   const changed = [...earlier].flatMap(([id, old]) => {
@@ -170,36 +166,4 @@ async function contentOf(trx: Transaction<Tables>, ids: readonly string[]) {
     from convo_activities as activity
     where id = any(${ids})`.execute(trx);
   return new Map(rows.map(({ id, ...content }) => [id, content]));
-}
-
-type ParticipantPayload = z.input<typeof participantPayload>;
-
-const participantColumns = sql.join(columnsOf(participantFields).flatMap((name) => [sql.lit(name), sql.ref(name)]));
-
-interface ActivityRow extends Selectable<ConversationActivityTable> {
-  will_notify?: boolean;
-}
-
-/**
- * Returns the payloads in the order of `rows`. One SQL statement reads all participants, as one row per activity:
- * reading a row for each of thousands of participants would take seconds.
- */
-export async function activityPayloads(db: Db, rows: ActivityRow[]): Promise<z.input<typeof activityPayload>[]> {
-  const { rows: lists } = await sql<{ activityId: string; participants: ParticipantPayload[] }>`
-    select activity_id as "activityId", json_agg(json_build_object(${participantColumns}) order by position) as participants
-    from ${sql.table('convo_participants')}
-    where activity_id = any(${rows.map(({ id }) => id)})
-    group by activity_id`.execute(db);
-  const participantsOf = new Map(lists.map(({ activityId, participants }) => [activityId, participants]));
-  return rows.map((row) => ({
-    ...rowToPayload(activityFields, row),
-    participants: participantsOf.get(row.id) ?? [],
-    processing: row.processing_state && {
-      state: row.processing_state,
-      failure: row.processing_failure,
-      skipped_cues: row.processing_skipped_cues,
-      warnings: row.processing_warnings,
-      will_notify: row.will_notify ?? false,
-    },
-  }));
 }

@@ -5,17 +5,16 @@ import type { ActivityRecord } from './store-activities.ts';
 import { storeOutputs } from './store-outputs.ts';
 import { type ScoreRecord, storeScores } from './store-team-records.ts';
 
-type AnalysedActivity = Pick<ActivityRecord, 'id' | 'organization_id' | 'host_user_id' | 'type'>;
+type ScoredActivity = Pick<ActivityRecord, 'id' | 'organization_id' | 'host_user_id' | 'type'>;
 
 /** Replaces all outputs of the activity except its transcript, and stores its call score. */
 export async function storeAnalysis(
   db: Db,
-  { id, organization_id, host_user_id, type }: AnalysedActivity,
+  activity: ScoredActivity,
   { analysis: { score, ...outputs }, now }: { analysis: Analysis; now: Date },
 ): Promise<void> {
-  await storeOutputs(db, [{ activity_id: id, ...outputs, summary: outputs.summary || null }]);
-  const record = { id, organization_id, host_user_id, type, started_at: now.toISOString() };
-  await storeScores(db, callScoreOf(record, score));
+  await storeOutputs(db, [{ activity_id: activity.id, ...outputs, summary: outputs.summary || null }]);
+  await storeScores(db, callScoreOf(activity, { score, createdAt: now.toISOString() }));
 }
 
 /** UUID namespace (RFC 9562, version 5). */
@@ -25,7 +24,10 @@ const callScoreNamespace = '3a5b4f0e-5c0d-4d4c-9f57-0e8f7a6f4b21';
  * Returns the record of a call score; [] if the score is null or the activity has no host. The id of the
  * record is derived from the id of the activity, so an activity never has two scores.
  */
-export function callScoreOf(activity: ActivityRecord, score: number | null): ScoreRecord[] {
+export function callScoreOf(
+  activity: ScoredActivity,
+  { score, createdAt }: { score: number | null; createdAt: ScoreRecord['created_at'] },
+): ScoreRecord[] {
   if (score === null || activity.host_user_id == null) return [];
   return [
     {
@@ -35,7 +37,7 @@ export function callScoreOf(activity: ActivityRecord, score: number | null): Sco
       activity_type: activity.type,
       user_id: activity.host_user_id,
       score,
-      created_at: activity.updated_at ?? activity.completed_at ?? activity.started_at,
+      created_at: createdAt,
     },
   ];
 }

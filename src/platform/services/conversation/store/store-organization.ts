@@ -43,11 +43,12 @@ export async function defaultOrganizationId(db: Db): Promise<string> {
 }
 
 /** Returns a function that returns the organization id of a record. Runs at most two SQL statements for all records. */
-export async function organizationOf(
+export async function organizationIdFinder(
   db: Db,
   records: readonly WithOrganizationId[],
 ): Promise<(record: WithOrganizationId) => string> {
   const needsDefault = records.some((record) => record.organization_id == null);
+  // If every record has an id, the fallback is not used.
   const fallback = needsDefault ? await defaultOrganizationId(db) : firstOrganizationId;
   return (record) => record.organization_id ?? fallback;
 }
@@ -57,7 +58,7 @@ export async function rowsWithOrganizationId<Shape extends Fields>(
   fields: Shape,
   records: readonly (ImportedRecord<Shape> & WithOrganizationId)[],
 ): Promise<(Columns<Shape> & { organization_id: string })[]> {
-  const organizationIdOf = await organizationOf(db, records);
+  const organizationIdOf = await organizationIdFinder(db, records);
   return records.map((record) => ({ ...toColumns(fields, record), organization_id: organizationIdOf(record) }));
 }
 

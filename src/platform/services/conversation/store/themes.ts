@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { topicThemePayload } from '../../../../tools/conversation/team.ts';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import { batchesOf, insertRows, upsertRows } from '../../../database/store-rows.ts';
-import { type WithOrganizationId, organizationOf } from './store-organization.ts';
+import { type WithOrganizationId, organizationIdFinder } from './store-organization.ts';
 import { createHash } from 'node:crypto';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '../../../database/open-database.ts';
@@ -57,7 +57,7 @@ type ThemeRecord = z.input<typeof topicThemePayload> & WithOrganizationId;
 /** Replaces themes with the same id, including their topics and triggers. New themes come last. */
 export async function storeThemes(db: Db, themes: readonly ThemeRecord[]): Promise<void> {
   await inTransaction(db, async (trx) => {
-    const organizationIdOf = await organizationOf(trx, themes);
+    const organizationIdOf = await organizationIdFinder(trx, themes);
     const first = await nextPosition(trx);
     const positions = new Map([...new Set(themes.map(({ id }) => id))].map((id, index) => [id, first + index]));
     for (const batch of batchesOf(themes, ({ id }) => id)) {

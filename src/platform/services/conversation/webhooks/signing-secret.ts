@@ -34,6 +34,45 @@ export async function readWebhookSecret(db: Db, vault: SecretVault, webhookId: s
   return keyId === null || sealed === null ? undefined : vault.open({ keyId, sealed }, { webhookId });
 }
 
+/**
+ * Reads the secrets with which requests to webhooks are signed: the current secret and, until it expires after a
+ * rotation, the previous one. Adds missing secrets to webhooks of an earlier release.
+ * @returns secrets by webhook id; undefined if the current secret cannot be decrypted
+ */
+export async function readSigningSecrets(
+  db: Db,
+  { vault, webhookIds, now }: { vault: SecretVault; webhookIds: ReadonlySet<string>; now: Date },
+): Promise<Map<string, string[] | undefined>> {
+  if (webhookIds.size === 0) return new Map();
+  const read = () =>
+    db
+      .selectFrom('convo_webhooks')
+      .select(['id', 'secret_key_id', 'sealed_secret'])
+      .select(['previous_secret_key_id', 'previous_sealed_secret', 'previous_secret_expires_at'])
+      .where('id', '=', (eb) => eb.fn.any(eb.val([...webhookIds])))
+      .execute();
+  let rows = await read();
+  if (rows.some(({ sealed_secret: sealed }) => sealed === null)) {
+    await addMissingWebhookSecrets(db, vault);
+    rows = await read();
+  }
+  const secrets = await Promise.all(
+    rows.map(async (row) => {
+      const open = async (keyId: string | null, sealed: string | null) =>
+        // A broken key file must not hold back the deliveries of other webhooks.
+        keyId === null || sealed === null
+          ? undefined
+          : vault.open({ keyId, sealed }, { webhookId: row.id }).catch(() => undefined);
+      const current = await open(row.secret_key_id, row.sealed_secret);
+      const isOverlapping = row.previous_secret_expires_at !== null && row.previous_secret_expires_at > now;
+      const previous = isOverlapping ? await open(row.previous_secret_key_id, row.previous_sealed_secret) : undefined;
+      const readable = [current, previous].filter((secret) => secret !== undefined);
+      return [row.id, current === undefined ? undefined : readable] as const;
+    }),
+  );
+  return new Map(secrets);
+}
+
 /** Gives secrets to webhooks of an earlier release. Safe in concurrent processes: the first stored secret stays. */
 export async function addMissingWebhookSecrets(db: Db, vault: SecretVault): Promise<void> {
   const webhooks = await db.selectFrom('convo_webhooks').select('id').where('sealed_secret', 'is', null).execute();

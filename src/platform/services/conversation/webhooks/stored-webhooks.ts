@@ -25,6 +25,7 @@ export interface ListedWebhook {
   lastAttemptAt: Date | null;
   lastStatus: number | null;
   lastError: string | null;
+  /** Number of pending deliveries. */
   pending: number;
 }
 
@@ -80,6 +81,9 @@ export async function requireWebhook(db: Db, id: string) {
   return webhook;
 }
 
+export const deliveryStates = ['pending', 'delivered', 'failed'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
 /** Lists the deliveries of a webhook, newest events first. @throws OperatorError if the webhook does not exist */
 export async function listDeliveries(
   db: Db,
@@ -100,9 +104,6 @@ export async function listDeliveries(
     .limit(limit)
     .execute();
 }
-
-export const deliveryStates = ['pending', 'delivered', 'failed'] as const;
-export type DeliveryState = (typeof deliveryStates)[number];
 
 /**
  * Enables a webhook. Deliveries that failed while it was disabled are not repeated.
@@ -141,11 +142,11 @@ export const redeliver = (db: Db, { eventId, webhookId, now }: DeliveryKey & { n
       throw new OperatorError(`The webhook is for ${webhook.trigger}, but the event is ${event.trigger}.`);
     if (webhook.disabled_at)
       throw new OperatorError(`The webhook is disabled. Run webhooks enable ${webhookId} first.`);
-    const fresh = { state: 'pending', attempts: 0, next_attempt_at: null, delivered_at: null } as const;
+    const newDelivery = { state: 'pending', attempts: 0, next_attempt_at: null, delivered_at: null } as const;
     await trx
       .insertInto('convo_webhook_deliveries')
-      .values({ event_id: eventId, webhook_id: webhookId, position: event.position, created_at: now, ...fresh })
-      .onConflict((conflict) => conflict.columns(['event_id', 'webhook_id']).doUpdateSet(fresh))
+      .values({ event_id: eventId, webhook_id: webhookId, position: event.position, created_at: now, ...newDelivery })
+      .onConflict((conflict) => conflict.columns(['event_id', 'webhook_id']).doUpdateSet(newDelivery))
       .execute();
     await announceDeliveries(trx);
   });
@@ -181,13 +182,14 @@ export const rotateSecret = (
       );
     }
     const { secret, columns } = createWebhookSecret(vault, { webhookId });
-    const previousExpiresAt = previous && overlapHours > 0 ? new Date(now.getTime() + overlapHours * 3_600_000) : null;
+    const overlapping = overlapHours > 0 ? previous : undefined;
+    const previousExpiresAt = overlapping ? new Date(now.getTime() + overlapHours * 3_600_000) : null;
     await trx
       .updateTable('convo_webhooks')
       .set({
         ...columns,
-        previous_secret_key_id: previousExpiresAt && previous ? previous.keyId : null,
-        previous_sealed_secret: previousExpiresAt && previous ? previous.sealed : null,
+        previous_secret_key_id: overlapping?.keyId ?? null,
+        previous_sealed_secret: overlapping?.sealed ?? null,
         previous_secret_expires_at: previousExpiresAt,
       })
       .where('id', '=', webhookId)

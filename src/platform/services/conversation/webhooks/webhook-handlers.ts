@@ -28,7 +28,7 @@ export function webhookHandlers({ db, now, addressRules, vault }: WebhookContext
   return {
     webhook_create: async ({ trigger, url, external_id: externalId }, call) => {
       rejectIssues(addressIssues('url', url, webhookRules(url, addressRules)));
-      // Store the result without the secret, which may only be stored encrypted.
+      // `runOnce` stores the result, so the result must not contain the secret, which may only be stored encrypted.
       const webhook = await runOnce({ db, now }, call, async (trx) => {
         const organizationId = await organizationIdOf(trx, call.userId);
         await requireFreePlace(trx, { organizationId, trigger });

@@ -5,7 +5,7 @@ import { readIfExists, readOrMake } from '../../../../../infrastructure/storage/
 import { inTransaction } from '../../../../database/in-transaction.ts';
 import type { Tables } from '../../../../database/tables/tables.ts';
 
-const otherFolder = (folder: string) =>
+const wrongFolderError = (folder: string) =>
   new OperatorError(
     `${folder} is not the folder in which the other nodes on this database store recordings. ` +
       'Set DATA_DIR to a folder that all nodes share. ' +
@@ -26,7 +26,7 @@ export async function checkSharedFolder(db: Kysely<Tables>, folder: string): Pro
     const row = await trx.selectFrom('convo_recording_folder').select('marker').executeTakeFirst();
     if (row) {
       const marker = (await readIfExists(markerOf(folder)))?.toString();
-      if (marker !== row.marker) throw otherFolder(folder);
+      if (marker !== row.marker) throw wrongFolderError(folder);
       return;
     }
     const marker = (await readOrMake(markerOf(folder), randomUUID)).toString();

@@ -31,7 +31,10 @@ export interface TimingLine {
 /** Maximum length of a line with times. The rest of a longer line is not read. */
 const maxLineLength = 200;
 
-/** Returns undefined for lines that are not meant as times. */
+/**
+ * Reads a line with the times of a cue. Returns undefined for lines that are not meant as times.
+ * @param isAtStart whether the line can be the first of a cue, so that weaker signs of times suffice
+ */
 export function parseTimingLine(line: string, { isAtStart = false } = {}): TimingLine | undefined {
   const text = line.slice(0, maxLineLength);
   if (!mayBeTimes.test(text)) return undefined;
@@ -50,16 +53,15 @@ export interface TimeStyle {
 
 /**
  * Finds the style of a program. A program that writes a second, or a minute behind hours, with one digit does not pad
- * milliseconds either. Neither does a program that writes hours with one digit and a varying number of decimals.
+ * milliseconds either. Neither does a program that begins a time with one digit and varies the number of decimals.
  */
 export function timeStyleOf(times: readonly string[]): TimeStyle {
-  const parts = times.map((text) => text.split(/[:.,]/));
   const wholes = times.map((text) => text.replace(/[.,].*/, '').split(':'));
   const decimals = new Set(times.flatMap((text) => text.split(/[.,]/)[1]?.length ?? []));
   const isUnpadded = wholes.some(([, ...behindFirst]) => behindFirst.some(({ length }) => length === 1));
-  const hasShortHours = parts.some(([hours = '']) => hours.length === 1);
+  const hasShortStart = wholes.some(([first = '']) => first.length === 1);
   return {
-    countsMilliseconds: Math.max(0, ...decimals) <= 3 && (isUnpadded || (hasShortHours && decimals.size > 1)),
+    countsMilliseconds: Math.max(0, ...decimals) <= 3 && (isUnpadded || (hasShortStart && decimals.size > 1)),
   };
 }
 

@@ -43,7 +43,7 @@ interface Block {
 export function readCues(text: string): Cues {
   const { lines, step } = linesOf(text.replace(/^\uFEFF/, ''));
   const blocks = blocksOf(lines);
-  const isCutOff = endsWithinTimes(lines, blocks.at(-1));
+  const isCutOff = dropCutCue(lines, blocks.at(-1));
   const style = timeStyleOf(blocks.flatMap(({ times }) => times ?? []));
   const cues: Cue[] = [];
   const result: Cues = { cues, skipped: 0 };
@@ -75,8 +75,12 @@ function linesOf(text: string): { lines: string[]; step: 1 | 2 } {
   return isDoubled ? { lines: lines.filter((_, index) => index % 2 === 0), step: 2 } : { lines, step: 1 };
 }
 
-/** Whether a truncated file ends within the times of a cue. Removes the lines of the cut cue from the previous cue. */
-function endsWithinTimes(lines: readonly string[], last: Block | undefined): boolean {
+const maxCutLength = 60;
+/** Times that are cut off, such as `00:01:02.000 --> 00:`. */
+const cutTimes = /^\d[\d:.,]*[:.,][\d:.,]*\s*-{0,2}>?\s*[\d:.,]*$/;
+
+/** If a truncated file ends within the times of a cue, removes these lines from the last block, and returns true. */
+function dropCutCue(lines: readonly string[], last: Block | undefined): boolean {
   if (!last) return false;
   // The file ends right behind these times, so the cue lost its text. Without times, the cue counts as left out.
   if (lines.length <= last.index + 2 && last.body.length === 0) {
@@ -84,10 +88,10 @@ function endsWithinTimes(lines: readonly string[], last: Block | undefined): boo
     return false;
   }
   const end = lines.at(-1) ?? '';
-  const isNamed = isNumber(lines.at(-2)) && isBlank(lines.at(-3));
-  if (!isNamed && !isBlank(lines.at(-2))) return false;
-  if (end.length > 60 || !/^\d[\d:.,]*[:.,][\d:.,]*\s*-{0,2}>?\s*[\d:.,]*$/.test(end)) return false;
-  last.body.splice(isNamed ? -2 : -1);
+  const isNumbered = isNumber(lines.at(-2)) && isBlank(lines.at(-3));
+  if (!isNumbered && !isBlank(lines.at(-2))) return false;
+  if (end.length > maxCutLength || !cutTimes.test(end)) return false;
+  last.body.splice(isNumbered ? -2 : -1);
   return true;
 }
 
@@ -100,12 +104,12 @@ function blocksOf(lines: readonly string[]): Block[] {
   const hasDecimals = ({ index }: { index: number }) => /\d[.,]\d/.test(lines[index] ?? '');
   const isTimed = starts.some((start) => start.times && hasDecimals(start));
   // Directly below a line of text, times without decimals are text if other times in the file have decimals.
-  const own = starts.filter((start) => isAtStart(start.index) || !isTimed || hasDecimals(start));
+  const cueStarts = starts.filter((start) => isAtStart(start.index) || !isTimed || hasDecimals(start));
   const isVtt = lines[0]?.startsWith('WEBVTT') ?? false;
-  const named = own.filter(({ index }) => !isAtStart(index) && isBlank(lines[index - 2])).length;
-  const hasIdentifiers = named * 2 > own.length;
-  return own.map(({ index, times }, position) => {
-    const next = own[position + 1]?.index;
+  const namedCount = cueStarts.filter(({ index }) => !isAtStart(index) && isBlank(lines[index - 2])).length;
+  const hasIdentifiers = namedCount * 2 > cueStarts.length;
+  return cueStarts.map(({ index, times }, position) => {
+    const next = cueStarts[position + 1]?.index;
     let end = next ?? lines.length;
     if (next !== undefined && isIdentifierAbove(lines, next, { hasIdentifiers, previous: index })) end -= 1;
     return { index, times, body: (isVtt ? withoutNotes : withoutBlanks)(lines.slice(index + 1, end)) };

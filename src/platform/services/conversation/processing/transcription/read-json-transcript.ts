@@ -5,14 +5,34 @@ import { millisecondsOf } from './cue-times.ts';
 import { isTimeSpan, type SpokenSegment, type Transcript } from './transcript.ts';
 
 /**
+ * Reads a transcript in JSON. Skips unreadable entries and counts them.
+ * @returns undefined when the text is not a transcript
+ */
+export function readJsonTranscript(text: string): Transcript | undefined {
+  const found = entriesOf(parseJson(text.replace(/^\uFEFF/, '')));
+  if (!found) return undefined;
+  const entries = found.flatMap((entry) => entrySchema.safeParse(entry).data ?? []);
+  const msPerUnit = msPerUnitOf(entries);
+  const timed = entries.flatMap((entry) => timedSegment(entry, msPerUnit) ?? []);
+  return {
+    segments: timed.filter((segment) => segment.text !== '').toSorted((a, b) => a.startMs - b.startMs),
+    cueCount: found.length,
+    skippedCues: found.length - timed.length,
+  };
+}
+
+/**
  * Schema of an entry. Times count from the start of the recording: `startMs` and `endMs` (or `start_ms` and `end_ms`)
- * in milliseconds, or `start` and `end` in seconds or milliseconds, see `unitOf`, or as clock times. The other names
+ * in milliseconds, or `start` and `end` in seconds or milliseconds, see `msPerUnitOf`, or as clock times. The other names
  * are those of transcription services.
  */
 const entrySchema = z.record(z.string(), z.unknown()).transform((entry, context) => {
   const first = (...names: string[]) => names.map((name) => entry[name]).find((value) => value != null);
   const said = first('text', 'transcript', 'sentence');
-  if (typeof said !== 'string') return context.addIssue('text is missing') ?? z.NEVER;
+  if (typeof said !== 'string') {
+    context.addIssue('text is missing');
+    return z.NEVER;
+  }
   return {
     speaker: nameOf(first('speaker', 'speaker_name', 'speaker_label', 'speakerId')),
     text: plainText(said),
@@ -33,6 +53,7 @@ function nameOf(value: unknown): string | null {
   return typeof name === 'string' || typeof name === 'number' ? nameOf(name) : null;
 }
 
+/** A time such as `1:02:03.456` or `02:03,4`. */
 const clockTime = /^\s*(?:\d{1,3}:){1,2}\d{1,3}(?:[.,]\d{1,9})?\s*$/;
 
 interface EntryTime {
@@ -41,8 +62,8 @@ interface EntryTime {
   isInMs: boolean;
 }
 
-function readTime(inMs: unknown, plain: unknown): EntryTime | undefined {
-  const value = inMs ?? plain;
+function readTime(inMs: unknown, withoutUnit: unknown): EntryTime | undefined {
+  const value = inMs ?? withoutUnit;
   if (typeof value === 'string' && clockTime.test(value)) {
     return { value: millisecondsOf(value.trim(), { countsMilliseconds: false }), isInMs: true };
   }
@@ -69,7 +90,7 @@ const paths = [
 ];
 
 /** Gong: one call, whose turns have a speaker and sentences. A file of several calls is not a transcript. */
-const turns = z.object({
+const gongDocument = z.object({
   callTranscripts: z.tuple([
     z.object({ transcript: z.array(z.object({ speakerId: z.string(), sentences: z.array(z.looseObject({})) })) }),
   ]),
@@ -80,28 +101,11 @@ function entriesOf(document: unknown): unknown[] | undefined {
   const lists = parts.flatMap((part) => (Array.isArray(part) ? [part] : []));
   const entries = lists.find(({ length }) => length > 0) ?? lists[0];
   if (entries) return entries;
-  const [call] = turns.safeParse(document).data?.callTranscripts ?? [];
+  const [call] = gongDocument.safeParse(document).data?.callTranscripts ?? [];
   return call?.transcript.flatMap(({ speakerId, sentences }) => sentences.map((each) => ({ ...each, speakerId })));
 }
 
 const objectOf = (part: unknown) => z.record(z.string(), z.unknown()).safeParse(part).data;
-
-/**
- * Reads a transcript in JSON. Skips unreadable entries and counts them.
- * @returns undefined when the text is not a transcript
- */
-export function readJsonTranscript(text: string): Transcript | undefined {
-  const found = entriesOf(parseJson(text.replace(/^\uFEFF/, '')));
-  if (!found) return undefined;
-  const entries = found.flatMap((entry) => entrySchema.safeParse(entry).data ?? []);
-  const msPerUnit = unitOf(entries);
-  const timed = entries.flatMap((entry) => timedSegment(entry, msPerUnit) ?? []);
-  return {
-    segments: timed.filter((segment) => segment.text !== '').toSorted((a, b) => a.startMs - b.startMs),
-    cueCount: found.length,
-    skippedCues: found.length - timed.length,
-  };
-}
 
 function timedSegment({ speaker, text, start, end }: Entry, msPerUnit: number): SpokenSegment | undefined {
   const inMs = ({ value, isInMs }: EntryTime) => Math.round(isInMs ? value : value * msPerUnit);
@@ -119,14 +123,14 @@ const maxUnitsPerWord = 50;
  * Returns milliseconds per unit. The unit is a second, unless all values are integers and, in seconds, the recording
  * would last longer than a day or an average word longer than 50 seconds.
  */
-function unitOf(entries: readonly Entry[]): 1 | 1000 {
-  const withoutUnit = entries.flatMap(({ start, end, text }) =>
+function msPerUnitOf(entries: readonly Entry[]): 1 | 1000 {
+  const times = entries.flatMap(({ start, end, text }) =>
     !start || start.isInMs ? [] : [{ start: start.value, end: end?.value ?? start.value, text }],
   );
-  const isWhole = withoutUnit.every(({ start, end }) => Number.isInteger(start) && Number.isInteger(end));
+  const isWhole = times.every(({ start, end }) => Number.isInteger(start) && Number.isInteger(end));
   if (!isWhole) return 1000;
-  if (withoutUnit.some(({ end }) => end > secondsPerDay)) return 1;
-  const spoken = withoutUnit.filter(({ start, end, text }) => end > start && text !== '');
+  if (times.some(({ end }) => end > secondsPerDay)) return 1;
+  const spoken = times.filter(({ start, end, text }) => end > start && text !== '');
   const units = spoken.reduce((sum, { start, end }) => sum + end - start, 0);
   const words = spoken.reduce((sum, { text }) => sum + text.split(' ').length, 0);
   return units > words * maxUnitsPerWord ? 1 : 1000;

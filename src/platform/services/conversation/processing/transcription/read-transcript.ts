@@ -19,7 +19,7 @@ export interface TranscriptFault {
   fault: string;
 }
 
-const unreadable = ({ line, text }: { line: number; text: string }) =>
+const unreadableFault = ({ line, text }: { line: number; text: string }) =>
   `has more unreadable than readable cues; line ${line} is ${JSON.stringify(text.slice(0, 100))}, ` +
   'expected times such as 00:00:01.000 --> 00:00:03.000';
 
@@ -34,7 +34,7 @@ const damageWarning = 'Some characters of the file could not be decoded. They ap
 const maxSegments = 100_000;
 const maxSpeakers = 20_000;
 
-/** The worker thread calls this function by its exported name. */
+/** Reads an uploaded transcript. The worker thread calls this function by its exported name. */
 export async function readTranscript(file: TranscriptFile): Promise<Transcript | TranscriptFault> {
   const transcript = await readFile(file);
   if ('fault' in transcript) return transcript;
@@ -55,7 +55,7 @@ async function readFile({ bytes, mediaType, knownNames }: TranscriptFile): Promi
   }
   const transcript = readCaptions(text, { knownNames });
   const { skippedCues, cueCount = 0, firstSkipped } = transcript;
-  if (firstSkipped && skippedCues * 2 > cueCount) return { fault: unreadable(firstSkipped) };
+  if (firstSkipped && skippedCues * 2 > cueCount) return { fault: unreadableFault(firstSkipped) };
   const warnings = [...(encoding === 'windows-1252' ? [windowsWarning] : []), ...(isDamaged ? [damageWarning] : [])];
   return { ...transcript, warnings };
 }
@@ -64,12 +64,10 @@ async function readFile({ bytes, mediaType, knownNames }: TranscriptFile): Promi
 export function readCaptions(text: string, { knownNames = [] }: { knownNames?: readonly string[] } = {}): Transcript {
   const { cues, skipped, firstSkipped } = readCues(text);
   const shown = cues.map(({ lines }) => linesOf(lines));
-  const once = withoutRepeatedLines(
+  const repeated = repeatedLineCounts(
     shown.map((lines, index) => ({ lines: lines.map(({ text: line }) => line), cue: cues[index] })),
   );
-  const lines = shown.flatMap((all, cue) =>
-    all.slice(all.length - (once[cue]?.length ?? 0)).map((line): SpokenLine => ({ ...line, cue })),
-  );
+  const lines = shown.flatMap((all, cue) => all.slice(repeated[cue]).map((line): SpokenLine => ({ ...line, cue })));
   const spoken: { cue: number; speaker: string | null; said: string[] }[] = [];
   for (const { cue, speaker, text: said } of extractSpeakerLabels(lines, knownNames)) {
     const last = spoken.at(-1);
@@ -90,16 +88,16 @@ export function readCaptions(text: string, { knownNames = [] }: { knownNames?: r
 
 const linesOf = (lines: readonly string[]) =>
   voiceTexts(lines)
-    .flat()
     .map(({ speaker, text }) => ({ speaker: speaker === null ? null : plainText(speaker), text: plainText(text) }))
     .filter(({ text }) => text !== '');
 
 /**
- * Automatic captions scroll: each cue repeats the last lines of the previous cue and adds a line. Removes the repeated
- * lines, so that each word appears once, at the time of its first appearance.
+ * Automatic captions scroll: each cue repeats the last lines of the previous cue and adds a line. Without the repeated
+ * lines, each word appears once, at the time of its first appearance.
  * @param shown the lines of each cue, in order
+ * @returns the number of repeated lines at the beginning of each cue; 0 for captions that do not scroll
  */
-function withoutRepeatedLines(shown: readonly { lines: readonly string[]; cue: Cue | undefined }[]): string[][] {
+function repeatedLineCounts(shown: readonly { lines: readonly string[]; cue: Cue | undefined }[]): number[] {
   const repeated = shown.map(({ lines, cue }, index) => {
     const before = shown[index - 1];
     const count = countRepeated(before?.lines ?? [], lines);
@@ -113,9 +111,9 @@ function withoutRepeatedLines(shown: readonly { lines: readonly string[]; cue: C
       ? [{ isScrolling: count > 0, isGrowing: count > 0 && count < lines.length }]
       : [];
   });
-  const scrolling = later.filter(({ isScrolling }) => isScrolling).length;
-  const isRolling = later.some(({ isGrowing }) => isGrowing) && scrolling * 2 > later.length;
-  return shown.map(({ lines }, index) => lines.slice(isRolling ? repeated[index] : 0));
+  const scrollingCount = later.filter(({ isScrolling }) => isScrolling).length;
+  const doCaptionsScroll = later.some(({ isGrowing }) => isGrowing) && scrollingCount * 2 > later.length;
+  return doCaptionsScroll ? repeated : repeated.map(() => 0);
 }
 
 /** Maximum pause before a cue of scrolling captions that adds no line. */
@@ -146,9 +144,9 @@ const tag =
 const styleMark = /\{\\(?:an?\d|[ibus][01]|pos\(|move\(|fad\(|f[ns]|\d?c&|k[fo]?\d)[^{}]*\}/gi;
 
 /** Splits the lines of a cue by voice, and removes markup. A voice ends at `</v>`, the next voice or the cue's end. */
-function voiceTexts(lines: readonly string[]): VoiceText[][] {
+function voiceTexts(lines: readonly string[]): VoiceText[] {
   let speaker: string | null = null;
-  return lines.map((line) => {
+  return lines.flatMap((line) => {
     const parts: VoiceText[] = [];
     let offset = 0;
     const add = (text: string) => {

@@ -42,9 +42,11 @@ const bracketLabel = new RegExp(String.raw`${prefix}\[([^[\]]{1,80})\](?:\s*:\s*
 const lineLabel = /^[([]([^()[\]]{1,80})[)\]]$/u;
 
 const maxWords = 9;
+/** What a sentence has and a name has not: `.` after four letters, `!` or `?` before a space, or a final comma. */
 const sentenceEnd = /\p{L}{4,}[.!?…]\s|[!?]\s|[,;]$/u;
 
-function labelOf(text: string, isFollowed: boolean): Label | undefined {
+/** @param isFollowed whether the cue has another line below this one */
+function labelOf(text: string, { isFollowed }: { isFollowed: boolean }): Label | undefined {
   const [, onLine] = (isFollowed && lineLabel.exec(text)) || [];
   if (onLine !== undefined) return { name: onLine.trim(), rest: '', mayBeSound: true };
   const [, inBrackets, afterColon, afterBracket] = bracketLabel.exec(text) ?? [];
@@ -55,6 +57,7 @@ function labelOf(text: string, isFollowed: boolean): Label | undefined {
   return isSentence ? undefined : { name: name.trim(), rest };
 }
 
+/** A word that begins with a capital letter, a letter without case, or a digit, such as `O'Neil`, `(Sales)` or `02`. */
 const nameWord = /^[\p{Lu}\p{Lo}\p{N}"'(+][\p{L}\p{M}\p{N}.,'’"()_-]*$/u;
 const maxNameWords = 5;
 
@@ -76,30 +79,29 @@ function looksLikeName(name: string): boolean {
 export function extractSpeakerLabels(lines: readonly SpokenLine[], knownNames: readonly string[]): SpokenLine[] {
   const known = new Set(knownNames.map((name) => name.toLowerCase()));
   const labels = lines.map((line, index) =>
-    line.speaker === null ? labelOf(line.text, lines[index + 1]?.cue === line.cue) : undefined,
+    line.speaker === null ? labelOf(line.text, { isFollowed: lines[index + 1]?.cue === line.cue }) : undefined,
   );
   const counts = new Map<string, number>();
   for (const label of labels) if (label) counts.set(label.name, (counts.get(label.name) ?? 0) + 1);
-  const cuesOf = (isWanted: (label: Label | undefined, line: SpokenLine) => boolean) =>
+  const countCues = (isWanted: (label: Label | undefined, line: SpokenLine) => boolean) =>
     new Set(lines.flatMap((line, index) => (isWanted(labels[index], line) ? [line.cue] : []))).size;
-  const unlabelled = cuesOf((_, { speaker }) => speaker === null);
+  const cuesWithoutVoice = countCues((_, { speaker }) => speaker === null);
   const share = (isWanted: (label: Label) => boolean) =>
-    cuesOf((label) => label !== undefined && isWanted(label)) / unlabelled;
+    countCues((label) => label !== undefined && isWanted(label)) / cuesWithoutVoice;
   const recurs = ({ name }: Label) => (counts.get(name) ?? 0) > 1;
   const mostHaveName = share(({ name }) => looksLikeName(name)) > 0.5;
   const mostRecur = share(recurs) > 0.5;
   const nearlyAllHaveLabel = share(() => true) > 0.8;
   const mostStandAlone = share(({ mayBeSound = false }) => mayBeSound) > 0.5;
-  const isSpeaker = (label: Label, beginsCue: boolean) =>
-    known.has(label.name.toLowerCase()) ||
-    ((mostStandAlone || !label.mayBeSound) &&
-      ((looksLikeName(label.name) && (mostHaveName || recurs(label))) ||
-        (recurs(label) && mostRecur) ||
-        (beginsCue && nearlyAllHaveLabel)));
-  const found = labels.map((label, index) =>
-    label && isSpeaker(label, lines[index - 1]?.cue !== lines[index]?.cue) ? label : undefined,
-  );
-  return attributed(lines, found);
+  const isSpeaker = (label: Label, index: number) => {
+    if (known.has(label.name.toLowerCase())) return true;
+    if (label.mayBeSound && !mostStandAlone) return false;
+    if (looksLikeName(label.name) && (mostHaveName || recurs(label))) return true;
+    const beginsCue = lines[index - 1]?.cue !== lines[index]?.cue;
+    return (recurs(label) && mostRecur) || (beginsCue && nearlyAllHaveLabel);
+  };
+  const speakerLabels = labels.map((label, index) => (label && isSpeaker(label, index) ? label : undefined));
+  return attributed(lines, speakerLabels);
 }
 
 /**

@@ -17,8 +17,10 @@ const maxAttempts = 16;
 const jitter = 0.1;
 const maxRetryAfterMs = 24 * 3_600_000;
 
-const maxBatch = 100;
-const retryMs = 1000;
+/** Maximum number of results that one transaction records. */
+const maxResults = 100;
+/** Delay before a failed transaction is repeated. */
+const recordAgainMs = 1000;
 
 interface JournalOptions {
   db: Db;
@@ -40,7 +42,7 @@ export function createAttemptJournal({ db, claimedBy, now, log, onRecorded }: Jo
 
   async function write(): Promise<void> {
     while (waiting.length > 0) {
-      const results = waiting.slice(0, maxBatch);
+      const results = waiting.slice(0, maxResults);
       try {
         const changes = results.map((result) => changeOf(result, now()));
         const disabled = await recordAttempts({ db, claimedBy, now: now() }, { results, changes });
@@ -52,7 +54,7 @@ export function createAttemptJournal({ db, claimedBy, now, log, onRecorded }: Jo
       } catch (err) {
         log.error({ err }, 'the results of webhook requests could not be stored');
         if (closing.signal.aborted) return;
-        await wait(retryMs, undefined, { signal: closing.signal }).catch(() => {});
+        await wait(recordAgainMs, undefined, { signal: closing.signal }).catch(() => {});
       }
     }
   }

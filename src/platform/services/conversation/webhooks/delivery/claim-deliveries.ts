@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../database/open-database.ts';
 import { deliveryQueueName } from '../../jobs/announce-deliveries.ts';
-import { addMissingWebhookSecrets, type SecretVault } from '../signing-secret.ts';
+import { readSigningSecrets, type SecretVault } from '../signing-secret.ts';
 
 export interface DeliveryKey {
   eventId: string;
@@ -82,13 +82,14 @@ export async function claimDeliveries(
         limit greatest(0, case when is_failing then ${maxPerFailingWebhook}::int else ${maxPerWebhook} end - busy)
       ) as delivery
       where webhook.id <> all(${excluded})
-    ), turn as (
+    ), ranked as (
       select *, row_number() over (partition by is_failing order by turn, due_at) as place from due
     ), chosen as (
-      select event_id, webhook_id, is_failing from turn
+      select event_id, webhook_id, is_failing from ranked
       where not is_failing or place <= ${maxFailing}
       order by turn, due_at
       limit ${max}
+    -- Another process may have claimed a chosen delivery in the meantime.
     ), free as materialized (
       select event_id, webhook_id, is_failing
       from convo_webhook_deliveries as delivery join chosen using (event_id, webhook_id)
@@ -115,8 +116,9 @@ export async function claimDeliveries(
     join convo_events as event on event.id = claimed.event_id
     join convo_webhooks as webhook on webhook.id = claimed.webhook_id
     order by event.position`.execute(db);
-  const secretsOf = await readSecrets({ db, vault, now }, rows);
-  return rows.map((row) => ({ ...row, secrets: secretsOf.get(row.webhookId) }));
+  const webhookIds = new Set(rows.map(({ webhookId }) => webhookId));
+  const secrets = await readSigningSecrets(db, { vault, webhookIds, now: now() });
+  return rows.map((row) => ({ ...row, secrets: secrets.get(row.webhookId) }));
 }
 
 type ClaimedRow = Omit<ClaimedDelivery, 'secrets'>;
@@ -162,40 +164,4 @@ export async function deliveryCounts(db: Db) {
       count(*) filter (where claimed_until >= now())::int as active
     from convo_webhook_deliveries where state = 'pending'`.execute(db);
   return rows[0] ?? { queued: 0, active: 0 };
-}
-
-/** Reads the secrets of webhooks. Adds missing secrets to webhooks of an earlier release. */
-async function readSecrets({ db, vault, now }: DeliveryDatabase, claimed: readonly ClaimedRow[]) {
-  if (claimed.length === 0) return new Map<string, string[] | undefined>();
-  const ids = [...new Set(claimed.map(({ webhookId }) => webhookId))];
-  const read = () =>
-    db
-      .selectFrom('convo_webhooks')
-      .select(['id', 'secret_key_id', 'sealed_secret'])
-      .select(['previous_secret_key_id', 'previous_sealed_secret', 'previous_secret_expires_at'])
-      .where('id', '=', (eb) => eb.fn.any(eb.val(ids)))
-      .execute();
-  let rows = await read();
-  if (rows.some(({ sealed_secret: sealed }) => sealed === null)) {
-    await addMissingWebhookSecrets(db, vault);
-    rows = await read();
-  }
-  const time = now();
-  const secrets = await Promise.all(
-    rows.map(async (row) => {
-      const open = async (keyId: string | null, sealed: string | null) =>
-        // A broken key file must not hold back the deliveries of other webhooks.
-        keyId === null || sealed === null
-          ? undefined
-          : vault.open({ keyId, sealed }, { webhookId: row.id }).catch(() => undefined);
-      const current = await open(row.secret_key_id, row.sealed_secret);
-      const isOverlapping = row.previous_secret_expires_at !== null && row.previous_secret_expires_at > time;
-      const previous = isOverlapping ? await open(row.previous_secret_key_id, row.previous_sealed_secret) : undefined;
-      return [
-        row.id,
-        current === undefined ? undefined : [current, ...(previous === undefined ? [] : [previous])],
-      ] as const;
-    }),
-  );
-  return new Map(secrets);
 }

@@ -11,13 +11,8 @@ import {
   takeOverJobs,
 } from './claim-deliveries.ts';
 import { createAttemptJournal } from './attempt-journal.ts';
-import {
-  createRequestsInFlight,
-  slowAfterMs,
-  type RequestOutcome,
-  sendWebhook,
-  type WebhookNetwork,
-} from './webhook-requests.ts';
+import { createRequestsInFlight, slowAfterMs } from './requests-in-flight.ts';
+import { type RequestOutcome, sendWebhook, type WebhookNetwork } from './webhook-requests.ts';
 import { failPending } from './webhook-health.ts';
 
 export interface DeliveryWorkerOptions extends DeliveryDatabase {
@@ -74,30 +69,30 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions) {
 
   async function deliver(delivery: ClaimedDelivery): Promise<void> {
     const { eventId, webhookId, attempts, secrets } = delivery;
-    const result = { eventId, webhookId, attempts: attempts + 1, startedAt: now() };
+    const attempt = { eventId, webhookId, attempts: attempts + 1, startedAt: now() };
     if (!secrets) {
       log.error({ webhookId }, 'the secret of a webhook cannot be decrypted');
       const error = 'The secret of the webhook cannot be decrypted.';
-      return journal.add({ ...result, outcome: { result: 'unsigned', status: null, error } });
+      return journal.add({ ...attempt, outcome: { result: 'unsigned', status: null, error } });
     }
     const begun = performance.now();
-    const slow = setTimeout(() => {
+    const slowTimer = setTimeout(() => {
       inFlight.markSlow(delivery);
       wake();
     }, slowAfterMs);
     try {
-      const request = { ...delivery, secrets, sentAt: result.startedAt };
+      const request = { ...delivery, secrets, sentAt: attempt.startedAt };
       const outcome = await sendWebhook(request, { rules, network, signal: aborting.signal });
       options.onRequest?.({ outcome: outcome.result, seconds: (performance.now() - begun) / 1000 });
       const level = outcome.result === 'delivered' ? 'debug' : 'info';
-      log[level]({ webhookId, eventId, attempt: result.attempts, ...outcome }, 'webhook request');
+      log[level]({ webhookId, eventId, attempt: attempt.attempts, ...outcome }, 'webhook request');
       inFlight.pause(webhookId, outcome);
-      journal.add({ ...result, outcome });
+      journal.add({ ...attempt, outcome });
     } catch {
       // `sendWebhook` throws when the process ends. The endpoint may have received the event, so there is no outcome.
       inFlight.end(delivery);
     } finally {
-      clearTimeout(slow);
+      clearTimeout(slowTimer);
     }
   }
 

@@ -4,7 +4,6 @@ import { orderHeaders } from '../../../../../tools/conversation/webhook.ts';
 import { boundedChunks, isSuccess, parseRetryAfter } from '../../../../../tools/rules/http.ts';
 import { ForbiddenAddressError, type GuardedNetwork, guardedRequest } from '../../network/guarded-request.ts';
 import { type AddressRules, webhookRules } from '../../network/address-rules.ts';
-import type { ClaimedDelivery, ClaimLimits, DeliveryKey } from './claim-deliveries.ts';
 
 interface WebhookRequest {
   url: string;
@@ -36,7 +35,7 @@ export type RequestOutcome =
   | { result: 'failed' | 'gone'; status: number | null; error: string; retryAfterMs?: number | undefined };
 
 const defaultTimeoutMs = 15_000;
-/** Maximum size of a response; a longer response closes its connection. */
+/** Maximum size and duration of a response; a longer response closes its connection. */
 const maxResponseBytes = 64 * 1024;
 const maxResponseMs = 1000;
 const retryAfterStatuses = new Set([429, 503]);
@@ -55,7 +54,7 @@ export async function sendWebhook(request: WebhookRequest, options: SendOptions)
       rules: webhookRules(request.url, rules),
       signal: AbortSignal.any([signal, deadline]),
       method: 'POST',
-      headers: { ...signedHeaders(request), ...orderOf(request), 'content-length': body.length },
+      headers: { ...signedHeaders(request), ...orderHeadersOf(request), 'content-length': body.length },
       body,
     });
     void discardBody(response);
@@ -84,7 +83,7 @@ function signedHeaders({
   };
 }
 
-const orderOf = ({ position, after }: WebhookRequest) => ({
+const orderHeadersOf = ({ position, after }: WebhookRequest) => ({
   [orderHeaders.position]: String(position),
   ...(after !== null && { [orderHeaders.after]: after }),
 });
@@ -113,72 +112,4 @@ function errorMessage(error: unknown): string {
   if (error instanceof ForbiddenAddressError) return error.message;
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
   return `The endpoint cannot be reached${code}.`;
-}
-
-/** Maximum number of deliveries that one SQL statement claims. */
-const maxBatch = 50;
-/** Maximum number of requests in flight in this process; slow requests are counted apart. */
-const maxInFlight = 400;
-/** Maximum number of slow requests, counted apart so that an endpoint that hangs delays other endpoints for only a second. */
-const maxSlow = 1000;
-/** Maximum number of requests in flight to failing webhooks, below `maxInFlight` to leave room for other webhooks. */
-const maxFailingInFlight = 200;
-/** A webhook with this many slow requests receives no further request. */
-const maxSlowPerWebhook = 3;
-/** Time without a response after which a request counts as slow. */
-export const slowAfterMs = 1000;
-/** Maximum pause of a webhook after a `Retry-After` header. The pause delays all events of the webhook. */
-const maxPauseMs = 60_000;
-
-type RequestInFlight = Pick<ClaimedDelivery, 'eventId' | 'webhookId' | 'isFailing'> & { isSlow: boolean };
-
-const nameOf = ({ eventId, webhookId }: DeliveryKey) => `${eventId} ${webhookId}`;
-
-/** Limits the requests in flight of this process, so that a slow or failing endpoint hardly delays other endpoints. */
-export function createRequestsInFlight() {
-  const requests = new Map<string, RequestInFlight>();
-  const pausedUntil = new Map<string, number>();
-  let onEmpty = Promise.withResolvers<void>();
-
-  return {
-    /** @returns false if a request is in flight already, because the claim was not renewed in time */
-    begin(delivery: ClaimedDelivery): boolean {
-      const name = nameOf(delivery);
-      if (requests.has(name)) return false;
-      const { eventId, webhookId, isFailing } = delivery;
-      requests.set(name, { eventId, webhookId, isFailing, isSlow: false });
-      return true;
-    },
-    markSlow(key: DeliveryKey): void {
-      const request = requests.get(nameOf(key));
-      if (request) request.isSlow = true;
-    },
-    /** Pauses a webhook if its endpoint failed with a `Retry-After` header. */
-    pause(webhookId: string, outcome: RequestOutcome): void {
-      if (outcome.result !== 'failed' || outcome.retryAfterMs === undefined) return;
-      pausedUntil.set(webhookId, performance.now() + Math.min(outcome.retryAfterMs, maxPauseMs));
-    },
-    end(key: DeliveryKey): void {
-      requests.delete(nameOf(key));
-      if (requests.size > 0) return;
-      onEmpty.resolve();
-      onEmpty = Promise.withResolvers();
-    },
-    limits(): ClaimLimits {
-      const time = performance.now();
-      for (const [id, until] of pausedUntil) if (until <= time) pausedUntil.delete(id);
-      const all = [...requests.values()];
-      const slow = all.filter(({ isSlow }) => isSlow);
-      const stuck = [...Map.groupBy(slow, ({ webhookId }) => webhookId)].flatMap(([id, { length }]) =>
-        length >= maxSlowPerWebhook ? id : [],
-      );
-      return {
-        max: Math.min(maxBatch, maxInFlight - all.length + Math.min(slow.length, maxSlow)),
-        maxFailing: maxFailingInFlight - all.filter(({ isFailing }) => isFailing).length,
-        excluded: [...stuck, ...pausedUntil.keys()],
-      };
-    },
-    keys: (): DeliveryKey[] => [...requests.values()],
-    ended: (): Promise<void> => (requests.size === 0 ? Promise.resolve() : onEmpty.promise),
-  };
 }
