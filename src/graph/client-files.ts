@@ -75,6 +75,7 @@ function typesWithoutId(schema: GraphQLSchema): string[] {
     .filter(isObjectType)
     .filter((type) => !roots.has(type) && !/^_|^PageInfo$|(?:Connection|Edge)$/.test(type.name))
     .filter((type) => {
+      // An `id` is unique unless the type is an entity with other keys.
       const keys = getDirective(schema, type, 'key') ?? [{ fields: 'id' }];
       return !('id' in type.getFields()) || keys.every(({ fields }) => fields !== 'id');
     })

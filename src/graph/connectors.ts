@@ -48,9 +48,11 @@ const statusByCode: Partial<Record<ProblemCode, FailedStatus>> = {
   FORBIDDEN: 'FORBIDDEN',
 };
 
-const statusOf = (error: unknown): FailedStatus =>
-  (error instanceof ToolError && (error.reason === 'PENDING_AUTH' ? error.reason : statusByCode[error.code])) ||
-  'UNREACHABLE';
+function statusOf(error: unknown): FailedStatus {
+  if (!(error instanceof ToolError)) return 'UNREACHABLE';
+  if (error.reason === 'PENDING_AUTH') return 'PENDING_AUTH';
+  return statusByCode[error.code] ?? 'UNREACHABLE';
+}
 
 const toolListLoader = perOperation((context) =>
   perKeyLoader(context, async (kind: ConnectorKind) => {
@@ -60,7 +62,7 @@ const toolListLoader = perOperation((context) =>
   }),
 );
 
-/** Returns false if the service has no test tool. @throws ToolError if the test fails */
+/** Returns false if the conversation service has no test tool. @throws ToolError if the test fails */
 async function runTestTool({ conversation }: Pick<GraphContext, 'conversation'>): Promise<boolean> {
   try {
     await conversation.test();
@@ -71,11 +73,12 @@ async function runTestTool({ conversation }: Pick<GraphContext, 'conversation'>)
   }
 }
 
-/** Tests the caller's account: calls the service's test tool if it has one, otherwise lists its tools. */
+/** Tests the caller's account with the test tool, which only the conversation service can have, or lists the tools. */
 const statusLoader = perOperation((context) =>
   perKeyLoader(context, async (kind: ConnectorKind) => {
     try {
-      if (kind === 'talent' || !(await runTestTool(context))) await toolListLoader(context).load(kind);
+      const isTested = kind === 'convo' && (await runTestTool(context));
+      if (!isTested) await toolListLoader(context).load(kind);
       return 'ACTIVE';
     } catch (error) {
       logFailure(context, error, { connector: kind });

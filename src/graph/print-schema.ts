@@ -12,7 +12,7 @@ import { schema, schemaWithPrefix } from './schema.ts';
 /** Prints the SDL of the subgraph, as `_service` returns it and `schema.graphql` stores it. */
 export const printSchema = (prefix = '') => `${printPrefixedSdl(schema, createPrefixedNames(schema, prefix)).trim()}\n`;
 
-const file = 'schema.graphql';
+const schemaFile = 'schema.graphql';
 
 /**
  * `npm run schema:print` writes `schema.graphql`; `--check` fails if the file is out of date. `--client` writes the files
@@ -33,16 +33,16 @@ function main(): void {
   if (faults.length > 0) return fail(faults.join('\n'));
   if (client) {
     mkdirSync(out, { recursive: true });
-    const named = schemaWithPrefix(prefix ?? '');
-    for (const { name, print } of clientFiles) writeFileSync(join(out, name), print(named));
+    const clientSchema = schemaWithPrefix(prefix ?? '');
+    for (const { name, print } of clientFiles) writeFileSync(join(out, name), print(clientSchema));
   } else if (scopes) {
     process.stdout.write(addRequiredScopes(printSchema(prefix), schemaWithPrefix(prefix ?? '')));
   } else if (prefix !== undefined) {
     process.stdout.write(printSchema(prefix));
   } else if (!check) {
-    writeFileSync(file, printSchema());
-  } else if (readFileSync(file, 'utf8') !== printSchema()) {
-    fail(`${file} is out of date; run: npm run schema:print`);
+    writeFileSync(schemaFile, printSchema());
+  } else if (readFileSync(schemaFile, 'utf8') !== printSchema()) {
+    fail(`${schemaFile} is out of date; run: npm run schema:print`);
   }
 }
 

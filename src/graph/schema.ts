@@ -1,8 +1,10 @@
 import { defaultFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
 import { requireScope, schemaScope } from '../tools/tool.ts';
 import { builder } from './core/builder.ts';
+import type { GraphContext } from './core/context.ts';
 import { isolateRepresentations } from './core/entities.ts';
 import { prefixSchema } from './prefix/prefixed-schema.ts';
+// The following modules add their types and fields to the builder.
 import './core/scalars.ts';
 import './connectors.ts';
 import './conversation/activity/activities.ts';
@@ -33,7 +35,6 @@ import './matching/signal-conversations.ts';
 import './matching/team-accounts.ts';
 import './matching/team-contacts.ts';
 import './viewer.ts';
-import type { GraphContext } from './core/context.ts';
 
 builder.queryType({
   description:
@@ -48,14 +49,14 @@ builder.subscriptionType({
     'Fields that emit a result for each event, over Server-Sent Events or WebSocket, until the client or the server ends the stream. An operation must select exactly one of these fields, without `@skip` and `@include`.',
 });
 
-const build = (typePrefix: string) => {
+const buildSchema = (typePrefix: string) => {
   const subgraph = builder.toSubGraphSchema({ linkUrl: 'https://specs.apollo.dev/federation/v2.9' });
   return guardSdl(isolateRepresentations(prefixSchema(subgraph, typePrefix)));
 };
 
-export const schema = build('');
+export const schema = buildSchema('');
 
-export const schemaWithPrefix = (typePrefix: string) => (typePrefix === '' ? schema : build(typePrefix));
+export const schemaWithPrefix = (typePrefix: string) => (typePrefix === '' ? schema : buildSchema(typePrefix));
 
 /** Requires a scope for `_service` while introspection is disabled: `_service` reveals the schema. */
 function guardSdl(subgraph: GraphQLSchema): GraphQLSchema {

@@ -34,7 +34,7 @@ export interface SubscriptionScope {
   signal: AbortSignal;
 }
 
-interface OperationIdentity {
+interface OperationRequest {
   payer: Payer;
   scopes: ReadonlySet<Scope>;
   requestId: string;
@@ -58,6 +58,7 @@ export interface SharedLoads {
 
 export interface GraphSettings {
   now: () => Date;
+  /** How far back activities are searched by id. */
   activityHorizonDays: number;
   operationTimeoutMs: number;
   events: EventFeed;
@@ -65,7 +66,7 @@ export interface GraphSettings {
 
 export function createGraphContext(
   { connector, now, activityHorizonDays, operationTimeoutMs, events }: GraphSettings & { connector: Connector },
-  request: OperationIdentity,
+  request: OperationRequest,
 ) {
   const { payer, scopes, requestId, trace, signal, log, uploads, hidesSchema = false, subscription, shared } = request;
   const { identifier } = payer;
@@ -107,6 +108,7 @@ export function createGraphContext(
     hidesSchema,
     /** The key under which `perOperation` stores the loaders. */
     loaderScope,
+    /** Codes of the problems that mutations returned, for the access log. */
     problemCodes: new Set<string>(),
     /** Errors of fields that resolved to a fallback value, to be added to the result. */
     fallbackErrors,

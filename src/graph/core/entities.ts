@@ -90,7 +90,9 @@ export function isolateRepresentations(schema: GraphQLSchema): GraphQLSchema {
       // Check the scope before the key, and even if the query selects only the key.
       if (entity.scope) requireScope(context.tools.scopes, entity.scope, { name: typeName });
       const key = checkInput(entity.key, representation, path);
-      return z.tuple([z.unknown()]).parse(await resolveAll(source, { representations: [key] }, context, info))[0];
+      const result = await resolveAll(source, { representations: [key] }, context, info);
+      const [resolved] = z.tuple([z.unknown()]).parse(result);
+      return resolved;
     });
   field.resolve = resolve;
   return schema;
@@ -100,7 +102,7 @@ const directivesSchema = z.array(z.object({ name: z.string(), args: z.looseObjec
 const keyArguments = z.object({ fields: z.string(), resolvable: z.boolean().optional() });
 
 /** An id in a representation. Like GraphQL input of type `ID`, an id can be a whole number. */
-const id = z.union([z.string().min(1, 'must not be empty'), z.int().transform(String)], 'must be an id');
+const idSchema = z.union([z.string().min(1, 'must not be empty'), z.int().transform(String)], 'must be an id');
 
 /** Creates the schema of a type's representations: `@key(fields: "id list { id }")` requires `{ id, list: { id } }`. */
 function keySchemaOf({ extensions }: GraphQLObjectType): z.ZodType | undefined {
@@ -121,7 +123,7 @@ const fieldsSchema = ({ selections }: SelectionSetNode): z.ZodType =>
     Object.fromEntries(
       selections
         .filter((selection) => selection.kind === Kind.FIELD)
-        .map(({ name, selectionSet }) => [name.value, selectionSet ? fieldsSchema(selectionSet) : id]),
+        .map(({ name, selectionSet }) => [name.value, selectionSet ? fieldsSchema(selectionSet) : idSchema]),
     ),
     'must be an object',
   );

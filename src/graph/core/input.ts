@@ -30,7 +30,7 @@ export function checkId(id: string, path: string[]): void {
 }
 
 /** @throws InvalidInputError if a database cannot store all text of the arguments unchanged */
-export function checkText(args: object): void {
+export function checkWellFormedText(args: object): void {
   const path = malformedTextPath(args);
   if (path) throw invalidInput(path, wellFormedTextRule);
 }

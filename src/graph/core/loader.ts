@@ -46,9 +46,11 @@ export function batchLoader<Key, Value, CacheKey = Key>(
   }: DataLoader.Options<Key, Value, CacheKey> & { after?: typeof afterPromises } = {},
 ) {
   const { work } = operation;
-  const start = (dispatch: () => void) => after(() => (work.isHolding ? wait(dispatch) : dispatch()));
-  const wait = (dispatch: () => void) => work.whenDone(() => start(dispatch));
-  const schedule = (dispatch: () => void) => (work.isHolding ? wait(dispatch) : start(dispatch));
+  // Resolvers can start during the wait for the promises, so check again afterwards.
+  const dispatchAfterPromises = (dispatch: () => void) =>
+    after(() => (work.isHolding ? schedule(dispatch) : dispatch()));
+  const schedule = (dispatch: () => void): void =>
+    work.isHolding ? work.whenDone(() => dispatchAfterPromises(dispatch)) : dispatchAfterPromises(dispatch);
   return new DataLoader<Key, Value, CacheKey>(load, { batchScheduleFn: schedule, ...options });
 }
 

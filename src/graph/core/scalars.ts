@@ -48,15 +48,15 @@ function withinDateBounds<External>(
   scalar: GraphQLScalarType<Date, External>,
   texts: { description: string } & ReturnType<typeof specifiedBy>,
 ) {
-  const checked = (date: Date, node?: ValueNode) => {
+  const checkBounds = (date: Date, node?: ValueNode) => {
     if (isWithinDateBounds(date)) return date;
     throw new GraphQLError(`${scalar.name} ${dateBoundsRule}.`, { nodes: node ?? null });
   };
   return new GraphQLScalarType<Date, External>({
     ...scalar.toConfig(),
     ...texts,
-    parseValue: (value) => checked(scalar.parseValue(value)),
-    parseLiteral: (node, variables) => checked(scalar.parseLiteral(node, variables), node),
+    parseValue: (value) => checkBounds(scalar.parseValue(value)),
+    parseLiteral: (node, variables) => checkBounds(scalar.parseLiteral(node, variables), node),
   });
 }
 
@@ -81,7 +81,7 @@ builder.addScalarType(
 function readUrl(value: unknown, node?: ValueNode): URL {
   const url = typeof value === 'string' ? URL.parse(value) : null;
   if (url) return url;
-  // Do not use URLResolver here: it throws the URL parser's error, which would be masked as unexpected.
+  // Do not parse with `URLResolver`: it throws the URL parser's error, which would be masked as unexpected.
   throw new GraphQLError('URL must be an absolute URL such as https://example.com/jobs.', { nodes: node ?? null });
 }
 

@@ -11,8 +11,8 @@ import { scopeOfType, scopesOfField } from '../../operation/type-source.ts';
 type Resolver<Types extends SchemaTypes> = GraphQLFieldResolver<unknown, Types['Context']>;
 
 /**
- * Checks the scopes of root fields, and of fields that declare scopes, even if the field would call no tool.
- * `mutationResult` checks mutations, to return a missing scope as a problem.
+ * Checks the scopes of root fields and of fields that declare scopes, even if the field would call no tool, and names them
+ * in descriptions. `mutationResult` checks mutations, to return a missing scope as a problem.
  */
 class ScopesPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
@@ -23,17 +23,17 @@ class ScopesPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   }
 
   override wrapResolve(resolve: Resolver<Types>, field: PothosOutputFieldConfig<Types>): Resolver<Types> {
-    return field.parentType === 'Mutation' ? resolve : this.#checked(resolve, field);
+    return field.parentType === 'Mutation' ? resolve : this.#withScopeCheck(resolve, field);
   }
 
   override wrapSubscribe(
     subscribe: Resolver<Types> | undefined,
     field: PothosOutputFieldConfig<Types>,
   ): Resolver<Types> | undefined {
-    return subscribe && this.#checked(subscribe, field);
+    return subscribe && this.#withScopeCheck(subscribe, field);
   }
 
-  #checked(resolve: Resolver<Types>, field: PothosOutputFieldConfig<Types>): Resolver<Types> {
+  #withScopeCheck(resolve: Resolver<Types>, field: PothosOutputFieldConfig<Types>): Resolver<Types> {
     const required = this.#scopesOf(field);
     if (required.length === 0) return resolve;
     return (source, args, context, info) => {

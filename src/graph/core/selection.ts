@@ -17,6 +17,7 @@ export function selectsOnly(info: GraphQLResolveInfo, fields: ReadonlySet<string
 export const selects = (info: GraphQLResolveInfo, field: string): boolean =>
   selectionsOf(plannedFieldOf(info)).some(({ names }) => names.has(field));
 
+/** Whether more than `fields` is selected on the field `child` of the object or union that the current field returns. */
 export function childSelectsMore(info: GraphQLResolveInfo, child: string, fields: ReadonlySet<string>): boolean {
   const children = selectionsOf(plannedFieldOf(info)).flatMap((selection) => selection.fields);
   return children.some((each) => each.field.name === child && selectsMoreThan(selectionsOf(each), fields));

@@ -10,7 +10,8 @@ import { OperationError } from '../../operation/operation.ts';
 
 /** The earliest time at which to retry a call; null if retrying does not help or the time is unknown. */
 export function retryTime({ retryAfterMs }: ToolError): Date | null {
-  const time = new Date(Date.now() + (retryAfterMs ?? Number.NaN));
+  if (retryAfterMs === undefined) return null;
+  const time = new Date(Date.now() + retryAfterMs);
   // A service may request a delay beyond the latest supported date.
   return isWithinDateBounds(time) ? time : null;
 }

@@ -6,15 +6,19 @@ import { childSelectsMore, idOnly } from '../core/selection.ts';
 interface LoadAfterChangeOptions<Node> {
   /** Field of the mutation's success type that returns the changed object. */
   field: string;
+  /** Creates the changed object from what the mutation knows, without a call. */
   known: () => Node;
-  /** The fields that `known` returns, so that they need no call; `id` and `__typename` by default. */
+  /** The fields of `known`; `id` and `__typename` by default. */
   knownFields?: ReadonlySet<string>;
   load: () => Promise<Node | null>;
   context: GraphContext;
   info: GraphQLResolveInfo;
 }
 
-/** @throws ToolError if loading fails: it is not retryable, and its message says that the change was made */
+/**
+ * Returns the changed object. Loads it only if the operation selects more than the known fields.
+ * @throws ToolError if loading fails: it is not retryable, and its message says that the change was made
+ */
 export async function loadAfterChange<Node>(options: LoadAfterChangeOptions<Node>): Promise<Node> {
   const { field, known, knownFields = idOnly, load, context, info } = options;
   if (!childSelectsMore(info, field, knownFields)) return known();

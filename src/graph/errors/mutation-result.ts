@@ -4,7 +4,7 @@ import { requireScope, scopeOf, type Tool } from '../../tools/tool.ts';
 import { CodedError } from '../../tools/errors/coded-error.ts';
 import { type ArgumentBuilder, builder, type PothosTypes } from '../core/builder.ts';
 import type { GraphContext } from '../core/context.ts';
-import { checkText } from '../core/input.ts';
+import { checkWellFormedText } from '../core/input.ts';
 import { toolCalls } from '../../operation/cost/call-cost.ts';
 import { logFailure } from './errors.ts';
 import type { OnceOptions } from '../../connector/connector.ts';
@@ -35,6 +35,7 @@ interface MutationOptions<Success extends object, Args extends InputFieldMap> {
   ) => Promise<Success>;
 }
 
+/** Adds a mutation. Returns its result type, and `run`, with which a mutation of many ids makes each of its changes. */
 export function mutation<Success extends object, Args extends InputFieldMap>(options: MutationOptions<Success, Args>) {
   const { name, description, tool, reads, tag, args, change } = options;
   const result = mutationResult(options);
@@ -51,7 +52,7 @@ export function mutation<Success extends object, Args extends InputFieldMap>(opt
       args: tool.class === 'once' ? { ...args(t.arg), ...idempotencyKeyArgument(t.arg) } : args(t.arg),
       resolve: (_, values, context, info) =>
         result.run({ context, info }, async () => {
-          checkText(values);
+          checkWellFormedText(values);
           return change(values, context, info, onceOptions(values, info));
         }),
     }),
@@ -75,6 +76,7 @@ function mutationResult<Success extends object, Args extends InputFieldMap>({
     resolveType: (value) =>
       'typename' in value && typeof value.typename === 'string' ? value.typename : `${typePrefix}Success`,
   });
+  // Every class except `read` requires the same scope.
   const scope = scopeOf({ connector, class: 'once' });
   return { type, run };
 

@@ -24,9 +24,10 @@ class GatewayCostsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     const isList = field.type.kind === 'List' && isObjectKind(field.type.type.kind) && !cost.isOneToOne;
     const assumedSize = isList ? assumedSizeOf(`${field.parentType}.${field.name}`) : undefined;
     const listSize = 'first' in field.args ? connectionSize : assumedSize && { assumedSize };
+    // `mutation.calls` computes the calls from the arguments: one per item of the result.
     const calls = cost.mutation?.calls ? (assumedSize ?? 1) : callsPerParent(cost, field.parentType);
-    const texts = longTextCost(cost.textLength ?? 0);
-    const weight = Math.round((toolCallCost * calls + texts) / (assumedSize ?? 1));
+    const textCost = longTextCost(cost.textLength ?? 0);
+    const weight = Math.round((toolCallCost * calls + textCost) / (assumedSize ?? 1));
     const directives = { ...(weight > 0 && { cost: weight }), ...(listSize && { listSize }) };
     // Change the options in place: in a copy, TypeScript cannot relate the options to the kind of the field.
     Object.assign(field.pothosOptions, directives);
@@ -75,22 +76,24 @@ interface Insertion {
  */
 export function addRequiredScopes(sdl: string, schema: GraphQLSchema): string {
   const insertions: Insertion[] = [];
-  const insertAfter = ({ loc }: ASTNode, text: string, offset = 0) =>
-    loc ? insertions.push({ at: loc.end + offset, text }) : 0;
+  const insertAtEnd = ({ loc }: ASTNode, text: string, offset = 0) => {
+    if (loc) insertions.push({ at: loc.end + offset, text });
+  };
   visit(parse(sdl), {
     Argument({ name, value }) {
-      // `import` is the list of directives in `@link`.
-      if (name.value === 'import' && value.kind === Kind.LIST) insertAfter(value, ', "@requiresScopes"', -1);
+      // `import` is the list of directives in `@link`; the offset is that of its closing bracket.
+      if (name.value === 'import' && value.kind === Kind.LIST) insertAtEnd(value, ', "@requiresScopes"', -1);
       return false;
     },
     ObjectTypeDefinition({ name: type, fields = [] }) {
       for (const field of fields) {
         const required = scopesOf(schema, type.value, field.name.value).map((scope) => `"${scope}"`);
-        if (required.length > 0) insertAfter(field, ` @requiresScopes(scopes: [[${required.join(', ')}]])`);
+        if (required.length > 0) insertAtEnd(field, ` @requiresScopes(scopes: [[${required.join(', ')}]])`);
       }
       return false;
     },
   });
+  // Insert the last text first: the positions of the other insertions then stay valid.
   return insertions
     .toSorted((a, b) => b.at - a.at)
     .reduce((text, { at, text: inserted }) => text.slice(0, at) + inserted + text.slice(at), sdl);

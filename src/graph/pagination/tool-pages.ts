@@ -106,18 +106,18 @@ export async function fetchFromStart<Node>(
   { range, maxPages }: { range: PageRange<Node>; maxPages: number },
 ): Promise<PageRange<Node>> {
   if (range.start === 0 && !range.hasMore) return range;
-  const next = (from: number, count: number) =>
+  const fetchPages = (pagesBefore: number, count: number) =>
     fetchRange(
       fetchPage,
-      Array.from({ length: count }, (_, index) => ({ page: from + index + 1, limit: maxPageSize })),
+      Array.from({ length: count }, (_, index) => ({ page: pagesBefore + index + 1, limit: maxPageSize })),
     );
   const expected = Math.ceil((range.total ?? 0) / maxPageSize);
-  let fetched = Math.min(Math.max(expected, 1), maxPages);
-  let all = await next(0, fetched);
-  while (all.hasMore && fetched < maxPages) {
-    const count = Math.min(fetched, maxPages - fetched);
-    all = concatRanges(all, await next(fetched, count));
-    fetched += count;
+  let pageCount = Math.min(Math.max(expected, 1), maxPages);
+  let all = await fetchPages(0, pageCount);
+  while (all.hasMore && pageCount < maxPages) {
+    const count = Math.min(pageCount, maxPages - pageCount);
+    all = concatRanges(all, await fetchPages(pageCount, count));
+    pageCount += count;
   }
   return all;
 }

@@ -2,7 +2,7 @@ import { type GraphQLSchema, specifiedScalarTypes } from 'graphql';
 import { fetchFieldPrefix } from '../federation/tags.ts';
 
 /** Names that are never prefixed: the root types, scalars that subgraphs share, and `PageInfo` (`@shareable`). */
-const commonNames: ReadonlySet<string> = new Set([
+const unprefixedNames: ReadonlySet<string> = new Set([
   'Query',
   'Mutation',
   'Subscription',
@@ -39,6 +39,7 @@ export function createPrefixedNames(schema: GraphQLSchema, prefix: string) {
     return `${lowerFirstWord(prefix)}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   }
 
+  /** Accepts text in backticks: a field alone (`createList`), or code with `Query.signals` or type names. */
   const inCode = (text: string) =>
     unambiguousFields.has(text.slice(1, -1))
       ? `\`${rootField(text.slice(1, -1))}\``
@@ -52,13 +53,14 @@ export function createPrefixedNames(schema: GraphQLSchema, prefix: string) {
     type,
     /** `signals` → `dealSignals` */
     rootField,
+    /** Outside backticks, only words such as `SavedSearch` are taken for type names. */
     description: (text: string) =>
       text.replaceAll(/`[^`\n]+`|\b[A-Z][a-z]+[A-Z]\w*/g, (word) => (word.startsWith('`') ? inCode(word) : type(word))),
   };
 }
 
 /** Names such as `_Any`, `link__Import` and `__Type` belong to federation or introspection. */
-const isReserved = (name: string) => commonNames.has(name) || name.startsWith('_') || name.includes('__');
+const isReserved = (name: string) => unprefixedNames.has(name) || name.startsWith('_') || name.includes('__');
 
 /** Lower-cases the first word: `Deal` → `deal`, `HR` → `hr`, `HRData` → `hrData`. */
 const lowerFirstWord = (prefix: string) =>

@@ -38,6 +38,7 @@ export function prefixSchema(schema: GraphQLSchema, prefix: string): GraphQLSche
 function renamedType(type: GraphQLNamedType, names: PrefixedNames): GraphQLNamedType | undefined {
   const name = names.type(type.name);
   const description = names.description(type.description ?? '');
+  // With undefined, `mapSchema` keeps the type.
   if (name === type.name && description === (type.description ?? '')) return undefined;
   const renamed = renameType(type, name);
   if (type.description != null) renamed.description = description;
@@ -53,5 +54,5 @@ const withPrefixedResult =
   ): GraphQLTypeResolver<unknown, unknown> =>
   (...args) => {
     const name = resolveType(...args);
-    return name instanceof Promise ? name.then((each) => each && type(each)) : name && type(name);
+    return name instanceof Promise ? name.then((resolved) => resolved && type(resolved)) : name && type(name);
   };

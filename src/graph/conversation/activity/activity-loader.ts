@@ -55,44 +55,45 @@ export async function activityRecord(activity: ActivityNode, context: GraphConte
  */
 function createActivitySearch(context: GraphContext) {
   const { identifier } = context;
-  const times = startTimesOf(context.connector);
+  const startTimes = startTimesOf(context.connector);
   const cached = cachedActivities(context);
   const horizon = horizonOf(context);
   /** Starts, in epoch milliseconds, of scanned activities that have not been requested yet. */
   const startsOfScanned = new Map<string, number>();
   let scan: ReturnType<typeof scanActivities> | undefined;
 
-  const isMissing = (key: string) => !cached.has(key);
+  const isMissing = (id: string) => !cached.has(id);
 
-  function cachedStartMs(key: string): number | undefined {
-    const startedAtMs = startsOfScanned.get(key) ?? times.startOf(identifier, key);
+  function cachedStartMs(id: string): number | undefined {
+    const startedAtMs = startsOfScanned.get(id) ?? startTimes.startOf(identifier, id);
     return startedAtMs !== undefined && startedAtMs >= horizon.getTime() ? startedAtMs : undefined;
   }
 
-  function splitByKnownStart(keys: readonly string[]) {
-    const known = keys.flatMap((key) => {
-      const startedAtMs = cachedStartMs(key);
-      return startedAtMs === undefined ? [] : [{ key, startedAtMs }];
+  function splitByKnownStart(ids: readonly string[]) {
+    const known = ids.flatMap((id) => {
+      const startedAtMs = cachedStartMs(id);
+      return startedAtMs === undefined ? [] : [{ id, startedAtMs }];
     });
-    return { known, unknown: keys.filter((key) => cachedStartMs(key) === undefined) };
+    return { known, unknown: ids.filter((id) => cachedStartMs(id) === undefined) };
   }
 
-  async function scanFor(keys: readonly string[], wanted: ReadonlySet<string>): Promise<void> {
-    while (keys.some(isMissing)) {
+  async function scanFor(ids: readonly string[], wanted: ReadonlySet<string>): Promise<void> {
+    while (ids.some(isMissing)) {
       scan ??= scanActivities(context, { by: 'occurred', from: horizon, to: context.now() });
       const page = await scan.next();
       if (page.done) return;
       for (const record of page.value.items) {
+        // A start takes less memory than a record.
         if (record.startedAt && !wanted.has(record.id)) startsOfScanned.set(record.id, record.startedAt.getTime());
         else cached.set(record.id, record);
       }
     }
   }
 
-  async function listSpan({ keys, from, to }: KnownSpan): Promise<void> {
+  async function listSpan({ ids, from, to }: KnownSpan): Promise<void> {
     for await (const { items } of scanActivities(context, { by: 'occurred', from, to })) {
-      for (const record of items) if (keys.includes(record.id)) cached.set(record.id, record);
-      if (!keys.some(isMissing)) return;
+      for (const record of items) if (ids.includes(record.id)) cached.set(record.id, record);
+      if (!ids.some(isMissing)) return;
     }
   }
 
@@ -107,8 +108,8 @@ function createActivitySearch(context: GraphContext) {
         // Scan for the unknown starts first: the scan may also return activities whose start is known.
         await scanFor(unknown, wanted);
         const spans = spansOf(
-          known.filter(({ key }) => isMissing(key)),
-          { now: context.now(), count: (span) => times.countWithin(identifier, span) },
+          known.filter(({ id }) => isMissing(id)),
+          { now: context.now(), count: (span) => startTimes.countWithin(identifier, span) },
         );
         await Promise.all(spans.map(listSpan));
         await scanFor(missing(), wanted);
@@ -122,18 +123,19 @@ function createActivitySearch(context: GraphContext) {
 }
 
 interface KnownActivity {
-  key: string;
+  id: string;
   /** Start of the activity, in epoch milliseconds, according to the record that was last loaded. */
   startedAtMs: number;
 }
 
 /** A span of whole seconds that contains the known starts of some activities. */
 interface KnownSpan extends ClosedPeriod {
-  keys: string[];
+  ids: string[];
 }
 
 interface SpanOptions {
   now: Date;
+  /** The number of activities in a span, as far as earlier calls have listed them. */
   count: (span: ClosedPeriod) => number;
 }
 
@@ -147,10 +149,10 @@ export function spansOf(activities: readonly KnownActivity[], { now, count }: Sp
   return [...byWindow.values()].flatMap((ofWindow) => {
     const bySecond = Map.groupBy(ofWindow, ({ startedAtMs }) => Math.floor(startedAtMs / 1000));
     const seconds = [...bySecond.keys()];
-    const keysOf = (known: readonly KnownActivity[]) => known.map(({ key }) => key);
-    const span = { ...spanOf(Math.min(...seconds), Math.max(...seconds)), keys: keysOf(ofWindow) };
+    const idsOf = (known: readonly KnownActivity[]) => known.map(({ id }) => id);
+    const span = { ...spanOf(Math.min(...seconds), Math.max(...seconds)), ids: idsOf(ofWindow) };
     if (bySecond.size > Math.ceil(count(span) / activitiesPageSize)) return [span];
-    return Array.from(bySecond, ([second, known]) => ({ ...spanOf(second, second), keys: keysOf(known) }));
+    return Array.from(bySecond, ([second, known]) => ({ ...spanOf(second, second), ids: idsOf(known) }));
   });
 }
 

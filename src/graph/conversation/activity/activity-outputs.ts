@@ -18,19 +18,19 @@ export const outputCost = (tool: string) =>
   `Costs one \`${tool}\` call per activity. Costs no call if the caller loaded this output within the last hour, the operation also loads the activity itself, and the \`updatedAt\` of the activity has not changed since.`;
 
 /**
- * Maximum size, in characters, of the transcripts that an operation loads and holds in memory until its end. Two
- * hundred conversations of an hour stay below the limit, as do five transcripts of 1.5 MB, which occupy about 30 MB.
+ * Maximum size of the transcripts that an operation loads and holds in memory until its end. Two hundred conversations
+ * of an hour stay below the limit, as do five transcripts of 1.5 MB, which occupy about 30 MB.
  */
-const maxLoadedTranscripts = 20_000_000;
+const maxTranscriptCharacters = 20_000_000;
 
-/** Number of characters that each segment counts for, in addition to its text. */
-const segmentLength = 100;
+/** Counted for each segment in addition to its text. */
+const charactersPerSegment = 100;
 
 function countTranscript(segments: readonly SegmentRecord[], { operation }: GraphContext): void {
-  operation.cost.loadedTranscripts += segments.reduce((sum, { text }) => sum + text.length + segmentLength, 0);
-  if (operation.cost.loadedTranscripts <= maxLoadedTranscripts) return;
-  const limit = maxLoadedTranscripts.toLocaleString('en');
-  const message = `The transcripts of the operation have more than ${limit} characters, where each segment counts as ${segmentLength} more. Request fewer transcripts at once.`;
+  operation.cost.loadedTranscripts += segments.reduce((sum, { text }) => sum + text.length + charactersPerSegment, 0);
+  if (operation.cost.loadedTranscripts <= maxTranscriptCharacters) return;
+  const limit = maxTranscriptCharacters.toLocaleString('en');
+  const message = `The transcripts of the operation have more than ${limit} characters, where each segment counts as ${charactersPerSegment} more. Request fewer transcripts at once.`;
   operation.stop(new OperationError({ code: 'RESULT_TOO_LARGE', message }));
 }
 

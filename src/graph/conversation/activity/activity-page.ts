@@ -36,6 +36,7 @@ const positionSchema = z.tuple([epochMs, epochMs, offsetPosition.nullable(), epo
 interface Position {
   span: ClosedPeriod;
   total: number | null;
+  /** Epoch milliseconds. */
   time: number;
   id: string;
 }
@@ -65,9 +66,14 @@ export async function activityPage(context: GraphContext, query: ActivityQuery, 
   const { found, stoppedAt, scannedCount } = page;
   const isFull = found.length >= count;
   const isComplete = found.length <= count && !stoppedAt;
-  const isReported = conditions.length === 0 && !position && !isComplete;
-  const reported = isReported ? await exactTotal(context, page, { ...period, isCounted }) : null;
-  const total = position ? position.total : isComplete ? found.length : reported;
+
+  async function totalOf(): Promise<number | null> {
+    if (position) return position.total;
+    if (isComplete) return found.length;
+    // The total that the tool reports ignores the conditions.
+    return conditions.length > 0 ? null : exactTotal(context, page, { ...period, isCounted });
+  }
+  const total = await totalOf();
 
   const cursorAt = ({ time, id }: Pick<Position, 'time' | 'id'>) =>
     cursors.encode([span.from.getTime(), span.to.getTime(), total, time, id]);
@@ -111,8 +117,8 @@ interface PageScan extends ListedPeriod {
 async function scanPage(context: GraphContext, { by, status, span, position, count, conditions }: PageScan) {
   const found: TimedActivity[] = [];
   let total: number | null = null;
-  let afterSpan = 0;
-  let beforeSpan: number | undefined;
+  let countAfterSpan = 0;
+  let countBeforeSpan: number | undefined;
   let scanned = 0;
   let scannedToLastNode = 0;
   let last: TimedActivity | undefined;
@@ -127,16 +133,16 @@ async function scanPage(context: GraphContext, { by, status, span, position, cou
     found,
     stoppedAt,
     scannedCount: found.length < count ? scanned + withheld : scannedToLastNode,
-    total: total && total - afterSpan,
-    beforeSpan,
+    total: total && total - countAfterSpan,
+    countBeforeSpan,
   });
   for await (const page of listing) {
     total ??= page.total;
-    if (page.endsScan) beforeSpan = countBefore(span, by, page.activities);
+    if (page.endsScan) countBeforeSpan = countBefore(span, by, page.activities);
     for (const activity of page.activities) {
       const { record, time } = activity;
       const isInSpan = isWithin(span, record[timeField[by]]);
-      if (!isInSpan && time >= span.to.getTime()) afterSpan += 1;
+      if (!isInSpan && time >= span.to.getTime()) countAfterSpan += 1;
       if (!isInSpan || (position && !isAfterCursor(activity, position))) continue;
       if (last && scanned === maxScanned) return result({ time: last.time, id: last.record.id });
       scanned += 1;
@@ -163,12 +169,12 @@ const countBefore = ({ from }: ClosedPeriod, by: ListedPeriod['by'], activities:
  */
 async function exactTotal(
   context: GraphContext,
-  { total, beforeSpan }: Pick<Awaited<ReturnType<typeof scanPage>>, 'total' | 'beforeSpan'>,
+  { total, countBeforeSpan }: Pick<Awaited<ReturnType<typeof scanPage>>, 'total' | 'countBeforeSpan'>,
   { by, status, span, isCounted }: ListedPeriod & { isCounted: boolean },
 ): Promise<number | null> {
   const from = startOfSecond(span.from);
   if (total === null || from >= span.from) return total;
-  if (beforeSpan !== undefined) return total - beforeSpan;
+  if (countBeforeSpan !== undefined) return total - countBeforeSpan;
   if (!isCounted) return null;
   const second = listActivities(context, { by, from, to: nextSecond(span.from), status: status ?? undefined });
   const { value } = await second.next();

@@ -12,7 +12,8 @@ import { Activity } from './activity.ts';
 import { type ActivityNode, asActivityNode } from './activity-loader.ts';
 import { personalDataTag } from '../../federation/tags.ts';
 
-function readFileName(value: unknown, node?: ValueNode): string {
+/** The multipart request puts the key of an upload in place of the file. */
+function readUploadKey(value: unknown, node?: ValueNode): string {
   if (typeof value === 'string') return value;
   throw new GraphQLError('A File must be uploaded with a multipart request.', { nodes: node ?? null });
 }
@@ -24,8 +25,8 @@ builder.scalarType('File', {
   serialize: () => {
     throw new TypeError('`File` can only be used as an input type.');
   },
-  parseValue: (value) => readFileName(value),
-  parseLiteral: (node) => readFileName(node.kind === Kind.STRING ? node.value : undefined, node),
+  parseValue: (value) => readUploadKey(value),
+  parseLiteral: (node) => readUploadKey(node.kind === Kind.STRING ? node.value : undefined, node),
 });
 
 const UploadActivityInput = builder.inputType('UploadActivityInput', {

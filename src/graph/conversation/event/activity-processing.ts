@@ -10,7 +10,7 @@ import { oncePer, toError } from '../../core/loader.ts';
 import { Activity, activityCalls } from '../activity/activity.ts';
 import { activityLoader, type ActivityNode, asActivityNode } from '../activity/activity-loader.ts';
 import { checkUuid } from '../uuid.ts';
-import { initialDelayMs, isPermanentMembershipError, nextDelayMs } from './membership.ts';
+import { initialDelayMs, isPermanentAccountError, nextDelayMs } from './membership.ts';
 
 builder.subscriptionField('activityProcessing', (t) =>
   t.field({
@@ -50,6 +50,7 @@ interface Watch {
 
 const watchesOf = oncePer<Connector, Map<string, Watch>>(() => new Map());
 
+/** All watches share these versions, because the key of an event identifies it among all subscriptions. */
 let lastVersion = 0;
 
 interface ProcessingSource {
@@ -73,14 +74,14 @@ async function* processingOf(source: ProcessingSource): AsyncGenerator<SourceEve
   watches.set(key, watch);
   watch.watchers += 1;
   try {
-    for (let seen = 0; ;) {
+    for (let seenVersion = 0; ;) {
       const { latest } = watch;
       if (watch.failure) throw watch.failure.error;
-      if (!latest || latest.version === seen) {
+      if (!latest || latest.version === seenVersion) {
         await untilAborted(caller.signal, () => watch.changed.promise);
         continue;
       }
-      seen = latest.version;
+      seenVersion = latest.version;
       yield { key: `processing ${latest.version}`, value: latest.activity };
       if (latest.isFinal) return;
     }
@@ -101,11 +102,11 @@ function startWatch(source: ProcessingSource): Watch {
     watchers: 0,
     controller: new AbortController(),
   };
-  void run(watch, source);
+  void follow(watch, source);
   return watch;
 }
 
-async function run(watch: Watch, { id, caller, connector, events }: ProcessingSource): Promise<void> {
+async function follow(watch: Watch, { id, caller, connector, events }: ProcessingSource): Promise<void> {
   const { signal } = watch.controller;
   let announced = Promise.withResolvers<void>();
   const stopListening = events.onActivityChanged(id, () => announced.resolve());
@@ -116,14 +117,14 @@ async function run(watch: Watch, { id, caller, connector, events }: ProcessingSo
       const found = await caller.read((context) => activityLoader(context).load(id), signal).catch(toError);
       signal.throwIfAborted();
       if (found instanceof Error) {
-        if (isPermanentMembershipError(found)) throw found;
+        if (isPermanentAccountError(found)) throw found;
       } else if (record === undefined || progressOf(found) !== progressOf(record)) {
         record = found;
         delayMs = initialDelayMs;
         publish(watch, found);
       }
       if (watch.latest?.isFinal) return;
-      if (await isAnnounced(announced.promise, { delayMs, signal })) {
+      if (await waitForAnnouncement(announced.promise, { delayMs, signal })) {
         announced = Promise.withResolvers();
         delayMs = initialDelayMs;
         // The next read must not join a read in flight that began before the change.
@@ -153,16 +154,16 @@ function publish(watch: Watch, record: ActivityRecord | null): void {
 
 const progressOf = (record: ActivityRecord | null) => JSON.stringify(record && record.processing);
 
-/** @returns false if no change is announced in time */
-async function isAnnounced(
+/** Returns true once a change is announced, or false after the delay. */
+async function waitForAnnouncement(
   announced: Promise<void>,
   { delayMs, signal }: { delayMs: number; signal: AbortSignal },
 ): Promise<boolean> {
-  const late = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => late.resolve(false), delayMs);
+  const timeout = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => timeout.resolve(false), delayMs);
   timer.unref();
   try {
-    return await untilAborted(signal, () => Promise.race([announced.then(() => true), late.promise]));
+    return await untilAborted(signal, () => Promise.race([announced.then(() => true), timeout.promise]));
   } finally {
     clearTimeout(timer);
   }

@@ -40,14 +40,14 @@ interface EventNode {
 }
 
 /** Every member can get this data anyway: from webhooks, and the coaching feedback from `coaching_feedback_list`. */
-const readers = 'Every member of the organization whose token has the scope `convo:read` can read this field.';
+const readableByAll = 'Every member of the organization whose token has the scope `convo:read` can read this field.';
 
-const user = userField(
+const eventUser = userField(
   'Team member who shared, exported or played the conversation; null for other events, or if the platform does not report it.',
   'userId',
 );
 
-const activity = activityField(
+const eventActivity = activityField(
   'Activity that the event is about, loaded after the event occurred; null if the event names no activity.',
 );
 
@@ -73,30 +73,30 @@ const ConversationEvent = builder.objectRef<EventNode>('ConversationEvent').impl
     }),
     occurredAt: t.expose('occurredAt', knownTime('the event occurred')),
     activity: t.field({
-      ...activity,
+      ...eventActivity,
       resolve: (event, args, context, info) => {
         context.discardEarlierReads();
-        return activity.resolve(event, args, context, info);
+        return eventActivity.resolve(event, args, context, info);
       },
     }),
     user: t.field({
-      ...user,
+      ...eventUser,
       resolve: (event, args, context, info) => {
         context.discardEarlierReads();
-        return user.resolve(event, args, context, info);
+        return eventUser.resolve(event, args, context, info);
       },
     }),
     recipients: t.expose('recipients', {
       type: ['EmailAddress'],
       tag: personalDataTag,
-      description: `Email addresses with which the conversation was shared, inside or outside the team; null for other events. ${readers}`,
+      description: `Email addresses with which the conversation was shared, inside or outside the team; null for other events. ${readableByAll}`,
     }),
     message: t.exposeString('message', {
-      description: `What the user wrote to the recipients; null for other events, or if they wrote nothing. ${readers}`,
+      description: `What the user wrote to the recipients; null for other events, or if they wrote nothing. ${readableByAll}`,
     }),
     feedback: t.expose('feedback', {
       type: CoachingFeedback,
-      description: `The completed coaching feedback, as it was when the event occurred; null for other events. ${readers}`,
+      description: `The completed coaching feedback, as it was when the event occurred; null for other events. ${readableByAll}`,
     }),
   }),
 });
@@ -146,7 +146,7 @@ builder.subscriptionField('conversationEvents', (t) =>
   }),
 );
 
-interface EventSource {
+interface EventSelection {
   events: EventFeed;
   organization: string;
   after: StreamPosition | undefined;
@@ -160,8 +160,8 @@ interface EventSource {
  * @throws OperationError if events after the position are no longer stored, or the caller has left the organization
  * @throws ToolError if the caller's account is missing or expired, or no longer permits the call
  */
-async function* eventsOf(source: EventSource): AsyncGenerator<SourceEvent<EventNode>> {
-  const { events, organization, after, caller, connector, triggers } = source;
+async function* eventsOf(selection: EventSelection): AsyncGenerator<SourceEvent<EventNode>> {
+  const { events, organization, after, caller, connector, triggers } = selection;
   const memberships = membershipsOf(connector);
   try {
     const received = events.read(organization, { after, signal: caller.signal });
@@ -180,11 +180,11 @@ async function* eventsOf(source: EventSource): AsyncGenerator<SourceEvent<EventN
   }
 }
 
-function readDetails(data: StreamEvent['details']) {
-  const { data: details } = eventDetails.safeParse(data);
-  const by = details?.shared_by ?? details?.exported_by ?? details?.played_by;
+function readDetails(stored: StreamEvent['details']) {
+  const { data: details } = eventDetails.safeParse(stored);
+  const actor = details?.shared_by ?? details?.exported_by ?? details?.played_by;
   return {
-    userId: by?.id ?? null,
+    userId: actor?.id ?? null,
     recipients: details?.recipients ?? null,
     message: details?.message ?? null,
     feedback: coachingFeedbackPayload.safeParse(details?.feedback).data ?? null,

@@ -6,7 +6,7 @@ import { parseJson } from '../../../tools/rules/json.ts';
 import { builder } from '../../core/builder.ts';
 import { OperationError } from '../../../operation/operation.ts';
 
-function readCursor(value: unknown): string {
+function readText(value: unknown): string {
   if (typeof value === 'string') return value;
   throw new GraphQLError('EventCursor must be text.');
 }
@@ -18,8 +18,8 @@ builder.addScalarType(
     name: 'EventCursor',
     description:
       'Position of an event among the events of its organization. Opaque: pass it to `conversationEvents` as `after`, with any `triggers`, to receive the events that follow. Valid on every server of a deployment.',
-    serialize: readCursor,
-    parseValue: readCursor,
+    serialize: readText,
+    parseValue: readText,
   }),
 );
 
@@ -37,30 +37,30 @@ export const encodeEventCursor = (organization: string, { generation, position }
   encodeParts([hashOf(organization), generation, position]);
 
 /** A cursor that has not been compared with the organization of the caller yet. */
-interface ReadCursor {
+interface DecodedCursor {
   organizationHash: string;
   position: StreamPosition;
 }
 
 /** @throws OperationError `EVENT_CURSOR_INVALID` if the text is not a cursor */
-export function readEventCursor(cursor: string | null | undefined, fieldName: string): ReadCursor | undefined {
+export function readEventCursor(cursor: string | null | undefined, fieldName: string): DecodedCursor | undefined {
   if (cursor == null) return undefined;
   const { data } = partsSchema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
   // Compare with the re-encoded parts: `Buffer` ignores invalid characters.
-  if (!data || encodeParts(data) !== cursor) throw invalid(`must be a cursor that \`${fieldName}\` returned`);
+  if (!data || encodeParts(data) !== cursor) throw invalidCursor(`must be a cursor that \`${fieldName}\` returned`);
   const [organizationHash, generation, position] = data;
   return { organizationHash, position: { generation, position } };
 }
 
 /** @throws OperationError `EVENT_CURSOR_INVALID` if the cursor belongs to another organization */
-export function positionIn(organization: string, cursor: ReadCursor | undefined): StreamPosition | undefined {
+export function positionIn(organization: string, cursor: DecodedCursor | undefined): StreamPosition | undefined {
   if (cursor && cursor.organizationHash !== hashOf(organization)) {
-    throw invalid("must be a cursor of the organization that the caller's account belongs to");
+    throw invalidCursor("must be a cursor of the organization that the caller's account belongs to");
   }
   return cursor?.position;
 }
 
-const invalid = (rule: string) =>
+const invalidCursor = (rule: string) =>
   new OperationError({
     code: 'EVENT_CURSOR_INVALID',
     message: `after ${rule}.`,

@@ -24,15 +24,16 @@ export function idOfOrganization({ id }: OrganizationRecord): string {
 
 const neverAborted = new AbortController().signal;
 
+/** The organizations to which callers belong, checked again after a minute. */
 export const membershipsOf = oncePer((connector: Connector) => {
-  const known = new LRUCache<string, { organization: string; checkedAtMs: number }>({ max: maxCallers });
-  const checking = new Map<string, Promise<string>>();
+  const memberships = new LRUCache<string, { organization: string; checkedAtMs: number }>({ max: maxCallers });
+  const runningChecks = new Map<string, Promise<string>>();
 
   function confirm({ identifier, now }: Pick<SubscriptionScope, 'identifier' | 'now'>, organization: string): void {
-    known.set(identifier, { organization, checkedAtMs: now().getTime() });
+    memberships.set(identifier, { organization, checkedAtMs: now().getTime() });
   }
 
-  async function load(caller: SubscriptionScope): Promise<string> {
+  async function loadOrganization(caller: SubscriptionScope): Promise<string> {
     const { identifier, read } = caller;
     // A cached organization may belong to an account that has been removed since.
     connector.discardReads(identifier);
@@ -43,21 +44,21 @@ export const membershipsOf = oncePer((connector: Connector) => {
       confirm(caller, id);
       return id;
     } finally {
-      checking.delete(identifier);
+      runningChecks.delete(identifier);
     }
   }
 
-  function recent({ identifier, now }: SubscriptionScope): string | undefined {
-    const membership = known.get(identifier);
+  function recentOrganization({ identifier, now }: SubscriptionScope): string | undefined {
+    const membership = memberships.get(identifier);
     return membership && now().getTime() - membership.checkedAtMs < maxAgeMs ? membership.organization : undefined;
   }
 
-  async function checked(caller: SubscriptionScope): Promise<string> {
-    // Another subscription may have repeated the check meanwhile.
-    const organization = recent(caller);
+  async function checkOnce(caller: SubscriptionScope): Promise<string> {
+    // Another subscription may have loaded the organization meanwhile.
+    const organization = recentOrganization(caller);
     if (organization !== undefined) return organization;
-    const running = checking.get(caller.identifier) ?? load(caller);
-    checking.set(caller.identifier, running);
+    const running = runningChecks.get(caller.identifier) ?? loadOrganization(caller);
+    runningChecks.set(caller.identifier, running);
     return running;
   }
 
@@ -68,15 +69,16 @@ export const membershipsOf = oncePer((connector: Connector) => {
      * the subscription ends.
      * @throws ToolError if the account is missing or expired, or no longer permits the call
      */
-    check: (caller: SubscriptionScope): string | Promise<string> => recent(caller) ?? checkWithRetries(caller),
+    check: (caller: SubscriptionScope): string | Promise<string> =>
+      recentOrganization(caller) ?? checkWithRetries(caller),
   };
 
   async function checkWithRetries(caller: SubscriptionScope): Promise<string> {
     for (let delayMs = initialDelayMs; ; delayMs = nextDelayMs(delayMs)) {
       try {
-        return await checked(caller);
+        return await checkOnce(caller);
       } catch (error) {
-        if (isPermanentMembershipError(error)) throw error;
+        if (isPermanentAccountError(error)) throw error;
       }
       await delay(delayMs, undefined, { signal: caller.signal });
     }
@@ -84,7 +86,7 @@ export const membershipsOf = oncePer((connector: Connector) => {
 });
 
 /** Whether the error will recur until the caller's account or token changes. */
-export const isPermanentMembershipError = (error: unknown) =>
+export const isPermanentAccountError = (error: unknown) =>
   error instanceof ToolError && (isAccountCode(error.code) || error.code === 'FORBIDDEN');
 
 /** Delay before the first retry of a read. */

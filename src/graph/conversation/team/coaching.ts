@@ -35,7 +35,7 @@ const callScoreLoaders = addTeamRecordFields({
   list: {
     tool: 'automated_call_scoring_list',
     needsStart: false,
-    list: (context, query, keys) => context.conversation.callScores(query, keys),
+    load: (context, query, keyCount) => context.conversation.callScores(query, keyCount),
     timeOf: ({ createdAt }) => createdAt,
   },
   name: 'callScores',
@@ -46,7 +46,7 @@ const callScoreLoaders = addTeamRecordFields({
     {
       parameter: 'userId',
       description: 'Return only scores of the user with this ID, a UUID.',
-      userField: { name: 'callScores', description: 'Automated scores of the user, newest first.' },
+      fieldOfUser: { name: 'callScores', description: 'Automated scores of the user, newest first.' },
     },
   ],
 });
@@ -75,7 +75,7 @@ const feedbackLoaders = addTeamRecordFields({
   list: {
     tool: 'coaching_feedback_list',
     needsStart: true,
-    list: (context, query, keys) => context.conversation.coachingFeedback(completePeriod(query, context), keys),
+    load: (context, query, keyCount) => context.conversation.coachingFeedback(completePeriod(query, context), keyCount),
     timeOf: ({ createdAt }) => createdAt,
   },
   name: 'coachingFeedback',
@@ -86,12 +86,12 @@ const feedbackLoaders = addTeamRecordFields({
     {
       parameter: 'coachId',
       description: 'Return only feedback given by the user with this ID, a UUID.',
-      userField: { name: 'coachingGiven', description: 'Coaching feedback that the user gave, newest first.' },
+      fieldOfUser: { name: 'coachingGiven', description: 'Coaching feedback that the user gave, newest first.' },
     },
     {
       parameter: 'coacheeId',
       description: 'Return only feedback received by the user with this ID, a UUID.',
-      userField: { name: 'coachingReceived', description: 'Coaching feedback that the user received, newest first.' },
+      fieldOfUser: { name: 'coachingReceived', description: 'Coaching feedback that the user received, newest first.' },
     },
   ],
 });
@@ -123,7 +123,7 @@ addTeamRecordFields({
   list: {
     tool: 'listens_list',
     needsStart: true,
-    list: (context, query, keys) => context.conversation.listens(completePeriod(query, context), keys),
+    load: (context, query, keyCount) => context.conversation.listens(completePeriod(query, context), keyCount),
     timeOf: ({ listenedAt }) => listenedAt,
   },
   name: 'listens',
@@ -134,7 +134,7 @@ addTeamRecordFields({
     {
       parameter: 'userId',
       description: 'Return only playbacks by the user with this ID, a UUID.',
-      userField: { name: 'listens', description: 'Playbacks by the user, newest first.' },
+      fieldOfUser: { name: 'listens', description: 'Playbacks by the user, newest first.' },
     },
   ],
 });

@@ -30,7 +30,7 @@ const loaders = addTeamRecordFields({
   list: {
     tool: 'comments_list',
     needsStart: false,
-    list: (context, query, keys) => context.conversation.comments(query, keys),
+    load: (context, query, keyCount) => context.conversation.comments(query, keyCount),
     timeOf: ({ createdAt }) => createdAt,
   },
   name: 'comments',
@@ -41,7 +41,7 @@ const loaders = addTeamRecordFields({
     {
       parameter: 'userId',
       description: 'Return only comments by the user with this ID, a UUID.',
-      userField: { name: 'comments', description: 'Comments that the user wrote, newest first.' },
+      fieldOfUser: { name: 'comments', description: 'Comments that the user wrote, newest first.' },
     },
   ],
 });

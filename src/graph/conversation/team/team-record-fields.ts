@@ -22,7 +22,7 @@ interface TeamRecordFields<TeamRecord> {
     parameter: PersonParameter & keyof TeamRecord;
     description: string;
     /** The field of `User` that lists the records in which the user has this role. */
-    userField: { name: string; description: string };
+    fieldOfUser: { name: string; description: string };
   }[];
 }
 
@@ -34,46 +34,46 @@ export function addTeamRecordFields<TeamRecord extends { activityId: string | nu
   const { tool, needsStart } = list;
   const loaders = teamLoaders(list);
   const extensions = toolCalls({ batched: [{ tool }] });
-  const ofPeriod = toolCalls({ batched: [{ tool, perArguments: true }] });
+  const periodExtensions = toolCalls({ batched: [{ tool, perArguments: true }] });
   const period = {
     type: ConversationPeriodInput,
     required: needsStart,
     description: `${fields.periodDescription} ${needsStart ? '`from` is required.' : 'Defaults to all time.'}`,
   };
-  const read = (range: Period | null | undefined, context: GraphContext) =>
+  const readRange = (range: Period | null | undefined, context: GraphContext) =>
     needsStart ? readClosedPeriod(range ?? {}, ['period'], context) : readPeriod(range, ['period'], context);
 
   builder.queryField(name, (t) =>
     t.field({
       type: [type],
-      extensions: ofPeriod,
+      extensions: periodExtensions,
       description: `${fields.description} Costs one \`${tool}\` call.`,
       args: { period: t.arg(period), ...personArguments(people, t.arg) },
       resolve: (_, args, context) => {
         const ids = people.map(({ parameter }) => [parameter, readUuid(args[parameter], parameter)]);
-        return loaders.byQuery(context).load({ ...read(args.period, context), ...Object.fromEntries(ids) });
+        return loaders.byQuery(context).load({ ...readRange(args.period, context), ...Object.fromEntries(ids) });
       },
     }),
   );
-  const horizon = needsStart ? ' Limited to the last `ACTIVITY_HORIZON_DAYS` days (730 by default).' : '';
+  const horizonNote = needsStart ? ' Limited to the last `ACTIVITY_HORIZON_DAYS` days (730 by default).' : '';
   builder.objectField(Activity, name, (t) =>
     t.field({
       type: [type],
       extensions,
-      description: `${fields.activityDescription} Costs one \`${tool}\` call for all activities of the operation.${horizon}`,
+      description: `${fields.activityDescription} Costs one \`${tool}\` call for all activities of the operation.${horizonNote}`,
       resolve: (activity, _, context) => loaders.byActivity(context).load(activity),
     }),
   );
   for (const person of people) {
     const byPerson = loaders.byPerson(person.parameter);
-    builder.objectField(User, person.userField.name, (t) =>
+    builder.objectField(User, person.fieldOfUser.name, (t) =>
       t.field({
         type: [type],
-        extensions: ofPeriod,
-        description: `${person.userField.description} Costs one \`${tool}\` call for all users with the same period.`,
+        extensions: periodExtensions,
+        description: `${person.fieldOfUser.description} Costs one \`${tool}\` call for all users with the same period.`,
         args: { period: t.arg(period) },
         resolve: ({ id }, args, context) =>
-          byPerson(context).load({ personId: id, period: read(args.period, context) }),
+          byPerson(context).load({ personId: id, period: readRange(args.period, context) }),
       }),
     );
   }

@@ -15,8 +15,8 @@ export interface TeamList<TeamRecord> {
   tool: string;
   /** Whether the tool requires a start and an end. Clients must then set the start; the end defaults to now. */
   needsStart: boolean;
-  /** @param keys number of activities or users whose records the call loads */
-  list: (context: GraphContext, query: TeamQuery, keys: number) => Promise<{ items: TeamRecord[] }>;
+  /** @param keyCount number of activities or users whose records the call loads, for the trace */
+  load: (context: GraphContext, query: TeamQuery, keyCount: number) => Promise<{ items: TeamRecord[] }>;
   timeOf: (record: TeamRecord) => Date | null;
 }
 
@@ -33,17 +33,17 @@ const withRoundedEnd = (query: TeamQuery, context: GraphContext): TeamQuery => {
   return { ...query, to: to && to <= context.now() ? to : undefined };
 };
 
-export function teamLoaders<TeamRecord extends { activityId: string | null }>({ list, timeOf }: TeamList<TeamRecord>) {
+export function teamLoaders<TeamRecord extends { activityId: string | null }>({ load, timeOf }: TeamList<TeamRecord>) {
   /** Makes one call per distinct query. Filters again to the millisecond, because the tools compare whole seconds. */
   const byQuery = perOperation((context) =>
     perKeyLoader(
       context,
-      async (query: TeamQuery & { keys?: number }) => {
-        const { keys = 1, ...input } = query;
-        const { items } = await list(context, withRoundedEnd(input, context), keys);
+      async (query: TeamQuery & { keyCount?: number }) => {
+        const { keyCount = 1, ...input } = query;
+        const { items } = await load(context, withRoundedEnd(input, context), keyCount);
         return items.filter((record) => isWithin(input, timeOf(record)));
       },
-      ({ keys: _keys, ...query }) => canonicalJson(query),
+      ({ keyCount: _keyCount, ...query }) => canonicalJson(query),
     ),
   );
 
@@ -54,7 +54,7 @@ export function teamLoaders<TeamRecord extends { activityId: string | null }>({ 
       context,
       async (activities) => {
         byActivityId ??= byQuery(context)
-          .load({ keys: activities.length })
+          .load({ keyCount: activities.length })
           .then((all) => Map.groupBy(all, ({ activityId }) => activityId));
         const records = await byActivityId;
         return activities.map(({ id }) => records.get(id) ?? []);
@@ -75,7 +75,7 @@ export function teamLoaders<TeamRecord extends { activityId: string | null }>({ 
             keys.map(async ({ personId, period }) => {
               const people = peopleByPeriod.get(canonicalJson(period))?.length ?? 1;
               const query = people === 1 ? { ...period, [parameter]: personId } : period;
-              const records = await queries.load({ ...query, keys: people });
+              const records = await queries.load({ ...query, keyCount: people });
               return records.filter((record) => record[parameter] === personId);
             }),
           );

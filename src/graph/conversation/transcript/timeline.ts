@@ -91,6 +91,7 @@ const sources = {
       (activity, context) => outputLoaders(context).segments.load(activity),
       (segments, activity) => segments.map((segment, index) => segmentNode(segment, { index, activity })),
     ),
+    // The assumed size of `moments` counts all default kinds.
     size: momentCount - questionCount - matchCount,
   },
   Question: { tool: 'questions_get', load: loadQuestions, size: questionCount },
@@ -99,16 +100,10 @@ const sources = {
   ActionItemMoment: { tool: 'action_items_get', load: loadActionItemMoments, size: actionItemCount },
 } as const;
 
-/** Moments that start at the same time are returned in this order. */
-const allKinds: readonly MomentName[] = [
-  'TranscriptSegment',
-  'Question',
-  'TopicMatch',
-  'CommentMoment',
-  'ActionItemMoment',
-];
+const defaultKinds: readonly MomentName[] = ['TranscriptSegment', 'Question', 'TopicMatch'];
 
-const defaultKinds = allKinds.slice(0, 3);
+/** Moments that start at the same time are returned in this order. */
+const allKinds: readonly MomentName[] = [...defaultKinds, 'CommentMoment', 'ActionItemMoment'];
 
 const wantedKinds = (kinds: unknown): readonly MomentName[] =>
   Array.isArray(kinds) ? allKinds.filter((kind) => kinds.includes(kind)) : defaultKinds;

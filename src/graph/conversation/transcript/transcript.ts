@@ -184,17 +184,17 @@ function segmentPage(
     isInRange(segment, range) &&
     (wanted === null || foldedTextOf(segment).includes(wanted));
   // An operation can filter the same transcript under 100 aliases, so create only the nodes of the page.
-  const matching: number[] = [];
-  for (const [index, segment] of segments.entries()) if (isMatch(segment)) matching.push(index);
+  const matchingIndexes: number[] = [];
+  for (const [index, segment] of segments.entries()) if (isMatch(segment)) matchingIndexes.push(index);
   return connectionPage({
-    edges: matching.slice(offset, offset + count).flatMap((index, place) => {
+    edges: matchingIndexes.slice(offset, offset + count).flatMap((index, place) => {
       const segment = segments[index];
       const cursor = cursors.encode(offset + place + 1);
       return segment ? { cursor, node: segmentNode(segment, { index, activity }) } : [];
     }),
     hasPreviousPage: offset > 0,
-    hasNextPage: offset + count < matching.length,
-    totalCount: matching.length,
+    hasNextPage: offset + count < matchingIndexes.length,
+    totalCount: matchingIndexes.length,
   });
 }
 

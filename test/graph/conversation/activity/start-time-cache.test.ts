@@ -61,27 +61,27 @@ describe('spans of activities with known starts', () => {
   const now = new Date('2026-01-01T00:00:00Z');
   const before = (minutes: number) => now.getTime() - minutes * 60_000;
   const known = [
-    { key: 'a', startedAtMs: before(1) },
-    { key: 'b', startedAtMs: before(600) + 1 },
-    { key: 'c', startedAtMs: before(600) + 999 },
+    { id: 'a', startedAtMs: before(1) },
+    { id: 'b', startedAtMs: before(600) + 1 },
+    { id: 'c', startedAtMs: before(600) + 999 },
   ];
 
   it('are one for all activities of a window if few activities lie between them', () => {
     expect(spansOf(known, { now, count: () => 500 })).toEqual([
-      { keys: ['a', 'b', 'c'], from: new Date(before(600)), to: new Date(before(1) + 1000) },
+      { ids: ['a', 'b', 'c'], from: new Date(before(600)), to: new Date(before(1) + 1000) },
     ]);
   });
 
   it('are one per second if they need no more calls than the pages between them', () => {
     expect(spansOf(known, { now, count: () => 501 })).toEqual([
-      { keys: ['a'], from: new Date(before(1)), to: new Date(before(1) + 1000) },
-      { keys: ['b', 'c'], from: new Date(before(600)), to: new Date(before(600) + 1000) },
+      { ids: ['a'], from: new Date(before(1)), to: new Date(before(1) + 1000) },
+      { ids: ['b', 'c'], from: new Date(before(600)), to: new Date(before(600) + 1000) },
     ]);
   });
 
   it('are separate for each window', () => {
-    const old = { key: 'd', startedAtMs: before(181 * 1440) };
+    const old = { id: 'd', startedAtMs: before(181 * 1440) };
 
-    expect(spansOf([...known, old], { now, count: () => 0 }).map(({ keys }) => keys)).toEqual([['a', 'b', 'c'], ['d']]);
+    expect(spansOf([...known, old], { now, count: () => 0 }).map(({ ids }) => ids)).toEqual([['a', 'b', 'c'], ['d']]);
   });
 });

@@ -80,26 +80,26 @@ export async function* scanActivities(context: GraphContext, { by, from, to, sta
     return firstPage;
   };
   const started: ReturnType<typeof startWindow>[] = [];
-  let pages = 0;
+  let pageCount = 0;
   for (const [index, window] of windows.entries()) {
     const end = index + (readsAll ? maxConcurrentWindows : 1);
     started.push(...windows.slice(index + started.length, end).map(startWindow));
-    const firstPage = started.shift();
+    const firstPage = started.shift() ?? load(keyOf(window, 1));
     for (let page = 1, endsWindow = false; !endsWindow; page += 1) {
       const key = keyOf(window, page);
-      const { items, total } = await ((page === 1 && firstPage) || load(key));
-      pages += 1;
+      const { items, total } = await (page === 1 ? firstPage : load(key));
+      pageCount += 1;
       // Let other callers run: the scans of many aliases wait for the same call, and then resume together.
       if (turns.isDue) await turns.take();
       for (const record of items) listedActivities(context).add(record);
       startTimesOf(context.connector).add(context.identifier, items);
-      if (pages > maxCachedPages) pageLoader(context).clear(key);
+      if (pageCount > maxCachedPages) pageLoader(context).clear(key);
       else for (const record of items) cachedActivities(context).set(record.id, record);
       const unseen = items.filter(({ id }) => !seen.has(id));
       for (const { id } of unseen) seen.add(id);
       endsWindow = total === null ? items.length < activitiesPageSize : page * activitiesPageSize >= total;
-      // If the span has several windows, the total of one window is not the total of the span.
       const endsScan = endsWindow && window === windows.at(-1);
+      // If the span has several windows, the total of one window is not the total of the span.
       yield { items: unseen, total: windows.length === 1 ? total : null, endsWindow, endsScan };
     }
   }
@@ -123,23 +123,23 @@ export const timeField = { occurred: 'startedAt', updated: 'updatedAt' } as cons
  * until that page; `withheld` is their number.
  */
 export async function* listActivities(context: GraphContext, scan: ActivityScan) {
-  let second: TimedActivity[] = [];
-  let latest = scan.to.getTime();
+  let ofSameSecond: TimedActivity[] = [];
+  let previousTime = scan.to.getTime();
   for await (const { items, total, endsWindow, endsScan } of scanActivities(context, scan)) {
     const activities: TimedActivity[] = [];
-    const placeSecond = () => {
-      activities.push(...second.toSorted(latestFirst));
-      second = [];
+    const flushSecond = () => {
+      activities.push(...ofSameSecond.toSorted(latestFirst));
+      ofSameSecond = [];
     };
     for (const record of items) {
-      const activity = { record, time: record[timeField[scan.by]]?.getTime() ?? latest };
-      latest = activity.time;
-      if (second[0] && secondOf(second[0]) !== secondOf(activity)) placeSecond();
-      second.push(activity);
+      const activity = { record, time: record[timeField[scan.by]]?.getTime() ?? previousTime };
+      previousTime = activity.time;
+      if (ofSameSecond[0] && secondOf(ofSameSecond[0]) !== secondOf(activity)) flushSecond();
+      ofSameSecond.push(activity);
     }
     // Windows end at whole seconds, so a second never continues in the next window.
-    if (endsWindow) placeSecond();
-    yield { activities, withheld: second.length, total, endsScan };
+    if (endsWindow) flushSecond();
+    yield { activities, withheld: ofSameSecond.length, total, endsScan };
   }
 }
 
