@@ -91,7 +91,7 @@ export function trackConnections(server: Server) {
 }
 
 /** Maximum number of running requests per connection. Browsers do not pipeline; ten is enough for other clients. */
-const maxRunning = 10;
+const maxRunningRequests = 10;
 
 /**
  * Handles at most ten requests of a connection at once, in the order in which they arrived, and starts one of them per
@@ -114,20 +114,20 @@ export function limitPipelining(handle: RequestListener): RequestListener {
 function createPipeline(socket: Socket) {
   const waiting: (() => void)[] = [];
   let running = 0;
-  let hasBegun = false;
+  let hasStartedThisIteration = false;
   // Reading the body of a request resumes the socket, so pause it again.
   socket.on('resume', () => {
     if (waiting.length > 0) socket.pause();
   });
 
-  function beginNext(): void {
-    if (hasBegun || running >= maxRunning || !socket.writable) return;
+  function startNext(): void {
+    if (hasStartedThisIteration || running >= maxRunningRequests || !socket.writable) return;
     const start = waiting.shift();
     if (!start) return;
-    hasBegun = true;
+    hasStartedThisIteration = true;
     setImmediate(() => {
-      hasBegun = false;
-      beginNext();
+      hasStartedThisIteration = false;
+      startNext();
     });
     running += 1;
     start();
@@ -137,12 +137,12 @@ function createPipeline(socket: Socket) {
   return {
     add(start: () => void): void {
       waiting.push(start);
-      beginNext();
+      startNext();
       if (waiting.length > 0) socket.pause();
     },
     end(): void {
       running -= 1;
-      beginNext();
+      startNext();
     },
   };
 }

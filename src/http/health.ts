@@ -35,11 +35,11 @@ export function createReadiness({ parts, needed, isOverloaded, log }: ReadinessO
     /** A graph node stays ready if a remote platform fails: otherwise, all nodes would leave the balancer at once. */
     async status() {
       if (isDraining) return { status: 'draining' } as const;
-      // Wait for the first results: if the platform responds, its clock is then known.
+      // Wait for the first results: the check of a remote platform also reads its clock, which the graph follows.
       await (firstResults ??= checkParts());
       if (isOverloaded()) return { status: 'overloaded' } as const;
-      const works = needed === undefined || (await checks.get(needed)?.());
-      return works === false ? ({ status: 'failing', part: needed } as const) : ({ status: 'ready' } as const);
+      const isFailing = needed !== undefined && (await checks.get(needed)?.()) === false;
+      return isFailing ? ({ status: 'failing', part: needed } as const) : ({ status: 'ready' } as const);
     },
     drain: () => {
       isDraining = true;
@@ -73,6 +73,10 @@ function cachedCheck(part: string, { check, log }: { check: Check; log: Logger }
   };
 }
 
+const livenessPaths = ['/health', '/health/live'];
+
+const alive = () => Response.json({ status: 'ok' });
+
 /** A process is live when it responds, and ready when it can serve; `?deep=1` also reports each part. */
 export function createHealthRoutes(readiness: Readiness) {
   const routes = new Hono();
@@ -87,10 +91,6 @@ export function createHealthRoutes(readiness: Readiness) {
   });
   return routes;
 }
-
-const livenessPaths = ['/health', '/health/live'];
-
-const alive = () => Response.json({ status: 'ok' });
 
 /** Responds to probes until the process has started: it is live but not ready. */
 export const respondWhileStarting = (request: Request): Response =>

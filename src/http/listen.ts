@@ -33,6 +33,7 @@ export async function listen(
     const connection: ServerBindings = bindings;
     const response = await fetch(request, connection);
     const { outgoing } = bindings;
+    // A route that sets `writeBody` writes the body to Node's response itself.
     if (!connection.writeBody || response.body || !(outgoing instanceof ServerResponse)) return response;
     outgoing.statusCode = response.status;
     outgoing.setHeaders(response.headers);
@@ -40,7 +41,7 @@ export async function listen(
     return RESPONSE_ALREADY_SENT;
   });
   const handle = limitPipelining((request, response) => {
-    limitArrival(request, response, requestMs);
+    limitBodyTime(request, response, requestMs);
     closeInStages(request, response);
     if (hasSeveralHosts(request)) response.writeHead(400, { connection: 'close' }).end();
     else void respond(request, response);
@@ -84,7 +85,7 @@ const hasSeveralHosts = ({ rawHeaders }: IncomingMessage): boolean =>
   rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1;
 
 /** Limits the time in which a body arrives. Node's `requestTimeout` would also end uploads, which have other limits. */
-function limitArrival(request: IncomingMessage, response: ServerResponse, requestMs: number): void {
+function limitBodyTime(request: IncomingMessage, response: ServerResponse, requestMs: number): void {
   const startTimer = () => {
     if (request.complete) return;
     // Random: ending thousands of requests at the same moment would block the event loop.
@@ -98,6 +99,7 @@ function limitArrival(request: IncomingMessage, response: ServerResponse, reques
     timer.unref();
     request.once('close', () => clearTimeout(timer));
   };
+  // From its response on, an upload has the same limit: the rest of its body is dropped.
   if (isUpload(request)) response.once('finish', startTimer);
   else startTimer();
 }
@@ -108,7 +110,7 @@ const maxDroppedBytes = 64 * 1024 * 1024;
 /**
  * After the last response, closes the connection in stages (RFC 9112, section 9.6): while the client still sends the
  * body, ends only this server's side, and drops what arrives. Ending both sides at once would reset the connection, and
- * many clients would report a broken pipe instead of the response. `limitArrival` bounds the time.
+ * many clients would report a broken pipe instead of the response. `limitBodyTime` bounds the time.
  */
 function closeInStages(request: IncomingMessage, response: ServerResponse): void {
   // Run before Node's listener of the same event, which calls `destroySoon`.

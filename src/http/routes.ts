@@ -82,16 +82,16 @@ export async function createRoutes<PlatformEnv extends Env>({
   routes.use(shedLoad(isOverloaded));
   const shared = { log, telemetry, production, recordings, isOverloaded, accessLog, securityHeaders };
   // A server without the graph must not load it.
-  const served = graph && (await import('./graphql/graph-routes.ts')).createGraphRoutes({ ...graph, ...shared });
-  if (served) routes.route('/', served.routes);
+  const graphRoutes = graph && (await import('./graphql/graph-routes.ts')).createGraphRoutes({ ...graph, ...shared });
+  if (graphRoutes) routes.route('/', graphRoutes.routes);
   else routes.get('/', (c) => c.json({ serves: ['platform'], token: restPaths.token, calls: restPaths.executeTool }));
   if (receiver) routes.route('/', createReceiverRoute({ ...receiver, log, telemetry }));
   if (platformRoutes) routes.route('/', platformRoutes);
   routes.get('/recordings/:key', (c) => serveRecording(c, recordings));
   /** @param connection the socket and the response of Node; omitted if the request does not come from a connection */
   const fetch = (request: Request, connection?: ServerBindings): Response | Promise<Response> =>
-    served?.endpoints.get(getPath(request))?.(request, connection) ?? routes.fetch(request, connection ?? {});
-  return { fetch, streams: served?.streams };
+    graphRoutes?.endpoints.get(getPath(request))?.(request, connection) ?? routes.fetch(request, connection ?? {});
+  return { fetch, streams: graphRoutes?.streams };
 }
 
 export async function serveRecording(c: Context, recordings: RecordingAccess): Promise<Response> {
@@ -124,7 +124,7 @@ export async function serveRecording(c: Context, recordings: RecordingAccess): P
   });
 }
 
-/** Media players send a single byte range. A header with several ranges or another unit is ignored. */
+/** `bytes=-500` asks for the last 500 bytes. A header with several ranges or another unit is ignored. */
 function readRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
   if (from === undefined || to === undefined || from + to === '') return undefined;

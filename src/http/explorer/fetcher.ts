@@ -26,6 +26,7 @@ export function createFetcher({ url, files, onUpload }: FetcherOptions): Fetcher
       documentAST &&
       getOperationAST(documentAST, operation.operationName)?.operation === OperationTypeNode.SUBSCRIPTION;
     if (isSubscription) return subscription(createClient({ url, headers, retryAttempts: 0 }), operation);
+    // GraphiQL sends its introspection query without `documentAST`, and this query takes no files.
     const hasFiles = documentAST !== undefined && files.size > 0;
     const response = await fetch(url, {
       method: 'POST',

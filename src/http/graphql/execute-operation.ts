@@ -97,13 +97,10 @@ function visibleError(error: GraphQLError, context: FailureContext): GraphQLErro
   const { requestId } = context;
   const { nodes = null, path = null, originalError } = error;
   const expected = expectedError(error, requestId);
+  // Yoga returns the error itself if callers may see its message.
   const isMasked = !expected && maskError(error, '', false) !== error;
   if (expected || isMasked) logFailure(context, originalError, { path: error.path });
   if (!isMasked) return expected ?? error;
   const extensions = { code: 'INTERNAL_SERVER_ERROR', requestId };
-  return new GraphQLError(unexpectedErrorMessage(`request id ${requestId}`), {
-    nodes,
-    path,
-    extensions,
-  });
+  return new GraphQLError(unexpectedErrorMessage(`request id ${requestId}`), { nodes, path, extensions });
 }

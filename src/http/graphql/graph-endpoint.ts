@@ -51,6 +51,7 @@ export function createGraphEndpoint(options: EndpointOptions) {
     if (hosts) checkHost(request, hosts);
     if (page?.isRequested(request)) return page.send(request);
     options.checkRequest(request);
+    // Turn errors into responses here, so that the span gets their status.
     return traceOperation(telemetry.tracer, exchange, () =>
       orError(exchange, async () => {
         const reply = await options.handle(exchange);

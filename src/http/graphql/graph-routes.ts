@@ -12,12 +12,13 @@ import { type AccessLog, type AccessLogVariables, graphPath, mcpPath } from '../
 import { createOperationSlots, type SlotLimits } from '../../operation/operation-slots.ts';
 import { hasPreflightHeader, preventCsrf, requireHost } from '../middleware/browser-rules.ts';
 import { type CorsRules, createCors, createOriginCheck } from '../middleware/cors.ts';
-import { acceptsHtml, rateLimited, RequestError } from '../middleware/error-response.ts';
+import { acceptsHtml } from '../middleware/accept-header.ts';
+import { rateLimited, RequestError } from '../middleware/error-response.ts';
 import { overloaded } from '../middleware/load-shedding.ts';
 import { type Assistants, createMcpEndpoint, createMetadataRoutes, metadataPath } from '../mcp/mcp-endpoint.ts';
 import { createTextHandler } from '../text-handler.ts';
 import { createPayer } from '../../operation/payer.ts';
-import { createStreamEnds } from './subscription/result-stream.ts';
+import { createStreamEnds } from './subscription/stream-ends.ts';
 import { createSubscriptions } from './subscription/transport/subscriptions.ts';
 import { createSubscriptionSockets } from './subscription/transport/websocket/subscription-sockets.ts';
 import { createUploadQuota } from '../uploads/upload-quota.ts';
@@ -68,7 +69,7 @@ export function createGraphRoutes(options: GraphRouteOptions) {
   const isAllowedOrigin = createOriginCheck([...options.cors.origins, options.publicOrigin]);
   const slots = createOperationSlots({ limits: slotLimits, rateLimited, overloaded });
   const hasGateways = options.trustedDocuments !== undefined || options.gatewaySecrets.length > 0;
-  const calls = {
+  const operationOptions = {
     server: createGraphqlHandler({ ...options, schema, subscriptions, ends }),
     identify: options.identify,
     checkGateway: hasGateways ? createGatewayCheck(options.gatewaySecrets) : () => false,
@@ -80,7 +81,7 @@ export function createGraphRoutes(options: GraphRouteOptions) {
     log: options.log,
   };
   const sockets = createSubscriptionSockets({
-    ...calls,
+    ...operationOptions,
     limit: slotLimits.maxSubscriptions,
     rules: {
       hosts: options.hosts,
@@ -99,8 +100,8 @@ export function createGraphRoutes(options: GraphRouteOptions) {
   // GraphiQL needs introspection, and sends documents that its users write.
   const hasGraphiql = !options.production && !hasTrustedDocuments && isGraphiqlInstalled();
   const hasAssistants = options.assistants !== undefined;
-  const settings = { ...options, hasGraphiql, hasTrustedDocuments, hasAssistants };
-  const sendPage = createServerPage(settings);
+  const pageSettings = { ...options, hasGraphiql, hasTrustedDocuments, hasAssistants };
+  const sendPage = createServerPage(pageSettings);
   const requiresSignIn = 'issuer' in options.authentication;
   const sendGraphiql = createGraphiqlPage({ requiresSignIn, typePrefix });
   // Without GraphiQL, a GET with a preflight header is an operation even if it accepts HTML.
@@ -117,16 +118,19 @@ export function createGraphRoutes(options: GraphRouteOptions) {
     ...options,
     path: graphPath,
     checkRequest: checkGraphRequest,
-    handle: createOperationHandler({ ...calls, upload }),
+    handle: createOperationHandler({ ...operationOptions, upload }),
     page: { isRequested: isPageRequest, send: hasGraphiql ? sendGraphiql : sendPage },
     cors: createCors(options.cors),
   });
   const endpoints = new Map([[graphPath, endpoint]]);
   if (options.assistants) {
     const { assistants } = options;
-    const metadataUrl = (request: Request) => `${originOf(request, settings)}${metadataPath}`;
-    endpoints.set(mcpPath, createMcpEndpoint({ ...options, ...calls, assistants, isAllowedOrigin, metadataUrl }));
-    routes.route('/', createMetadataRoutes({ ...options, originOf: (request) => originOf(request, settings) }));
+    const metadataUrl = (request: Request) => `${originOf(request, pageSettings)}${metadataPath}`;
+    endpoints.set(
+      mcpPath,
+      createMcpEndpoint({ ...options, ...operationOptions, assistants, isAllowedOrigin, metadataUrl }),
+    );
+    routes.route('/', createMetadataRoutes({ ...options, originOf: (request) => originOf(request, pageSettings) }));
   } else {
     routes.all(mcpPath, () => {
       const message = `There is no ${mcpPath} because MCP_DOCUMENTS is not set.`;

@@ -2,9 +2,10 @@ import { type ExecutionArgs, getOperationAST, type GraphQLSchema } from 'graphql
 import { createYoga, maskError, type Plugin, type YogaInitialContext, type YogaLogger } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import { createGraphContext, type GraphSettings } from '../../graph/core/context.ts';
-import type { StreamEnds } from './subscription/result-stream.ts';
+import type { StreamEnds } from './subscription/stream-ends.ts';
 import type { Subscriptions } from './subscription/transport/subscriptions.ts';
-import { createDocumentCaches, useDocumentRules } from './limits/document-rules.ts';
+import { createDocumentCaches } from './limits/document-caches.ts';
+import { useDocumentRules } from './limits/document-rules.ts';
 import type { CostRules } from './limits/operation-checks.ts';
 import type { GraphqlServer, RouteContext } from './route-context.ts';
 import type { TrustedDocuments } from './trusted-documents/trusted-documents.ts';
@@ -36,6 +37,7 @@ export function createGraphqlHandler(options: GraphqlOptions): GraphqlServer {
     cors: false,
     parserAndValidationCache: caches,
     logging: yogaLog(options.log),
+    // Hide the original error in development, too: `false` means no development mode.
     maskedErrors: { maskError: (error, message) => maskError(error, message, false) },
     // The order matters: `useDocumentRules` checks the document that `useTrustedParams` has found.
     plugins: [
@@ -78,18 +80,10 @@ function useOperation(options: GraphqlOptions): Plugin<Context> {
         noteOperation(logEntry, args);
         if (stream.transport === 'websocket') return { errors: [subscriptionsOnly()] };
         const { headers, signal } = request;
+        const hidesSchema = !options.introspection && !isTrusted;
         const contextValue = createGraphContext(
           { ...options, connector },
-          {
-            ...caller,
-            payer,
-            requestId,
-            trace,
-            log,
-            uploads,
-            hidesSchema: !options.introspection && !isTrusted,
-            signal,
-          },
+          { ...caller, payer, requestId, trace, log, uploads, hidesSchema, signal },
         );
         return execute({ ...args, contextValue }, { headers, logEntry }, executeOperation);
       });

@@ -8,14 +8,8 @@ import type { OperationSlots } from '../../operation/operation-slots.ts';
 import type { ServerBindings } from '../../tools/server-bindings.ts';
 import type { Identify } from '../identity/identity.ts';
 import { type AccessLogEntry, addErrorCodes, type LoggedRequest } from '../middleware/access-log.ts';
-import {
-  acceptsEventStream,
-  acceptsJson,
-  type MediaType,
-  negotiateMediaType,
-  type Reply,
-  RequestError,
-} from '../middleware/error-response.ts';
+import { acceptsEventStream, acceptsJson, type MediaType, negotiateMediaType } from '../middleware/accept-header.ts';
+import { type Reply, RequestError } from '../middleware/error-response.ts';
 import { overloaded } from '../middleware/load-shedding.ts';
 import { singleEventResponse } from './subscription/transport/sse-response.ts';
 import type { Subscriptions } from './subscription/transport/subscriptions.ts';

@@ -34,14 +34,14 @@ function paramsIn(form: URLSearchParams): GraphQLParams {
   return { ...Object.fromEntries(texts), variables: json('variables'), extensions: json('extensions') };
 }
 
-const known = new Set(['query', 'documentId', 'variables', 'operationName', 'extensions']);
+const knownParameters = new Set(['query', 'documentId', 'variables', 'operationName', 'extensions']);
 
 /** Rejects batches, unknown parameters and an operation name that is not a string. Yoga checks the other parameters. */
 export function checkedParams(params: unknown): GraphQLParams {
   if (typeof params !== 'object' || params === null) throw badRequest('The POST body must be a JSON object.');
   if (Array.isArray(params)) throw badRequest('Batching is not supported. Send one operation.');
   for (const [name, value] of Object.entries(params)) {
-    if (value != null && !known.has(name))
+    if (value != null && !knownParameters.has(name))
       throw badRequest(`Unexpected parameter "${shortened(name, 100)}" in the request body.`);
   }
   if ('operationName' in params && typeof (params.operationName ?? '') !== 'string')

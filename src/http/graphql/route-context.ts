@@ -16,6 +16,7 @@ export interface StreamRequest {
   transport: StreamTransport | undefined;
   /** Reports that the subscription has started and waits for events. */
   onStart?: (() => void) | undefined;
+  /** Frees the caller's place among its subscriptions; set once the subscription has started. */
   release?: (() => void) | undefined;
 }
 

@@ -78,7 +78,7 @@ interface VerifiedToken {
  * cached by hash until they expire or the key set is fetched anew.
  */
 export function createTokenIdentity({ secret, jwksUrl, issuer, audience }: TokenRules): Identify {
-  const keyOf = secret === undefined ? createKeySet(jwksUrl) : sharedKey(secret);
+  const findKey = secret === undefined ? createKeySet(jwksUrl) : sharedKey(secret);
   const algorithms: JWSAlgorithm[] = secret === undefined ? keySetAlgorithms : ['HS256'];
   const rules = { issuer, audience, algorithms, clockTolerance: clockToleranceSeconds, requiredClaims: ['exp'] };
   const verified = new LRUCache<string, VerifiedToken>({ max: maxVerifiedTokens });
@@ -87,7 +87,7 @@ export function createTokenIdentity({ secret, jwksUrl, issuer, audience }: Token
     const token = bearerToken(headers.get('authorization'));
     const digest = hash('sha256', token, 'base64url');
     const known = verified.get(digest);
-    if (known && known.caller.expiresAt.getTime() > Date.now() && known.key === (await keyOf(known.header))) {
+    if (known && known.caller.expiresAt.getTime() > Date.now() && known.key === (await findKey(known.header))) {
       return known.caller;
     }
     const result = await verify(token);
@@ -96,7 +96,7 @@ export function createTokenIdentity({ secret, jwksUrl, issuer, audience }: Token
   }
 
   async function verify(token: string): Promise<VerifiedToken> {
-    const { payload, protectedHeader, key } = await jwtVerify(token, keyOf, rules).catch((error: unknown) => {
+    const { payload, protectedHeader, key } = await jwtVerify(token, findKey, rules).catch((error: unknown) => {
       // Throw our own error, whose message is logged: for most extensions, `jose` throws other errors.
       rejectExtensions(decodeProtectedHeader(token));
       throw error;

@@ -41,6 +41,7 @@ export function createKeySet(url: string): FindKey {
   return async (header) => {
     try {
       const key = await keySet(header);
+      // A token that does not name its key is accepted only if the set has a single signing key.
       if (typeof header.kid === 'string' || keySet.jwks()?.keys.filter(isSigningKey).length === 1) return key;
     } catch (cause) {
       // With a fresh cached set, the error concerns this token only: its key is unknown, or several keys match it.

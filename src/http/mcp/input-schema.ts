@@ -32,7 +32,7 @@ export interface InputSchema extends JsonSchema {
   properties?: Record<string, JsonSchema>;
 }
 
-interface Variables {
+interface InputSchemaOptions {
   schema: GraphQLSchema;
   document: DocumentNode;
   operation: OperationDefinitionNode;
@@ -44,13 +44,13 @@ interface Variables {
  * Describes the variables of an operation as JSON Schema. Input objects are written in place, because not all models
  * resolve references; no input type of the schema contains itself.
  */
-export function inputSchemaOf({ schema, document, operation, examples }: Variables): InputSchema {
+export function inputSchemaOf({ schema, document, operation, examples }: InputSchemaOptions): InputSchema {
   const descriptions = variableDescriptions(document, schema);
   const variables = operation.variableDefinitions ?? [];
   const properties = variables.map((definition): [string, JsonSchema] => {
     const name = nameOf(definition);
     const type = variableType(definition, schema);
-    const example = isPlain(type) ? (examples[name] ?? undefined) : undefined;
+    const example = needsExample(type) ? (examples[name] ?? undefined) : undefined;
     return [
       name,
       {
@@ -73,6 +73,7 @@ export function variableType({ type }: VariableDefinitionNode, schema: GraphQLSc
   throw new TypeError('The document was not validated.');
 }
 
+/** Adds null to a nullable type and to the values of its enum. A schema without `type` allows null already. */
 function schemaOf(type: GraphQLInputType): JsonSchema {
   if (isNonNullType(type)) return valueSchema(type.ofType);
   const { type: name, ...schema } = valueSchema(type);
@@ -113,7 +114,7 @@ function fieldSchema({ type, description, defaultValue }: GraphQLInputField): Js
 }
 
 /** Only ids and strings need an example; the schemas of other types show what values look like. */
-const isPlain = (type: GraphQLInputType) => ['ID', 'String'].includes(getNamedType(type).name);
+const needsExample = (type: GraphQLInputType) => ['ID', 'String'].includes(getNamedType(type).name);
 
 /** Schemas of scalars; all other scalars are strings. */
 const scalars: ReadonlyMap<string, JsonSchema> = new Map([

@@ -5,11 +5,11 @@ import { shortened } from '../../tools/rules/input-issues.ts';
 import { createGraphEndpoint, type EndpointOptions } from '../graphql/graph-endpoint.ts';
 import type { Exchange } from '../graphql/operation-handler.ts';
 import { addErrorCode, mcpPath } from '../middleware/access-log.ts';
-import { isForeignOrigin, originRule } from '../middleware/browser-rules.ts';
+import { isForeignOrigin, foreignOriginMessage } from '../middleware/browser-rules.ts';
 import { type CorsRules, createCors } from '../middleware/cors.ts';
 import { type ErrorDetails, type Reply, RequestError } from '../middleware/error-response.ts';
-import { createCallCancellations } from './tool-calls.ts';
-import { MessageError, sessionHeader } from './message-error.ts';
+import { createCallCancellations, sessionHeader } from './call-cancellations.ts';
+import { MessageError } from './message-error.ts';
 import type { McpHandler, McpOptions } from './mcp-handler.ts';
 import type { ToolDocument } from './tool-documents.ts';
 import { scopes } from '../../tools/tool.ts';
@@ -70,7 +70,7 @@ export function createMcpEndpoint({ assistants, isAllowedOrigin, ...options }: M
 function checkOrigin({ headers }: Request, isAllowedOrigin: (origin: string) => boolean): void {
   const [origin, host] = [headers.get('origin') ?? undefined, headers.get('host') ?? undefined];
   if (!isForeignOrigin({ origin, host }, isAllowedOrigin)) return;
-  throw new RequestError({ code: 'FORBIDDEN', message: originRule });
+  throw new RequestError({ code: 'FORBIDDEN', message: foreignOriginMessage });
 }
 
 /** Rejects all methods but POST. Clients routinely try `GET` and `DELETE`, so the log entry is minor. */

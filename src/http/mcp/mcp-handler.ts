@@ -26,9 +26,10 @@ import { type AdmissionOptions, admitCaller, type Exchange } from '../graphql/op
 import type { GraphqlServer } from '../graphql/route-context.ts';
 import { addErrorCode } from '../middleware/access-log.ts';
 import { parseRequestJson } from '../middleware/request-json.ts';
-import { type CallCancellations, callTool, type CallContext } from './tool-calls.ts';
+import { type CallCancellations, sessionHeader } from './call-cancellations.ts';
+import { callTool, type CallContext } from './tool-calls.ts';
 import type { Caller } from '../identity/identity.ts';
-import { MessageError, sessionHeader } from './message-error.ts';
+import { MessageError } from './message-error.ts';
 import type { ToolDocument } from './tool-documents.ts';
 
 export interface McpOptions extends AdmissionOptions {

@@ -1,15 +1,13 @@
 import { RequestError } from '../middleware/error-response.ts';
 
-export const sessionHeader = 'mcp-session-id';
-
 const jsonRpcCodes = { parseError: -32_700, invalidRequest: -32_600 };
 
 /** Thrown for a body that is not a JSON-RPC message. */
 export class MessageError extends RequestError {
   readonly jsonRpcCode: number;
 
-  constructor(rule: keyof typeof jsonRpcCodes, message: string) {
+  constructor(kind: keyof typeof jsonRpcCodes, message: string) {
     super({ code: 'BAD_REQUEST', message });
-    this.jsonRpcCode = jsonRpcCodes[rule];
+    this.jsonRpcCode = jsonRpcCodes[kind];
   }
 }

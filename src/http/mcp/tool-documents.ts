@@ -80,9 +80,10 @@ class DocumentFault extends Error {
 }
 
 function faultText(error: unknown, document: string): string {
-  const { file = document, line = 1 } =
-    error instanceof DocumentFault ? error : { line: error instanceof GraphQLError ? error.locations?.[0]?.line : 1 };
-  return `${file}:${line}: ${(error instanceof Error ? error.message : String(error)).replace(/(?<![.?])$/, '.')}`;
+  const graphqlLine = error instanceof GraphQLError ? error.locations?.[0]?.line : undefined;
+  const { file = document, line = 1 } = error instanceof DocumentFault ? error : { line: graphqlLine };
+  const message = error instanceof Error ? error.message : String(error);
+  return `${file}:${line}: ${/[.?]$/.test(message) ? message : `${message}.`}`;
 }
 
 function readTool(

@@ -28,6 +28,7 @@ export interface AccessLogEntry {
   errorCodes?: Set<string>;
   connection?: string;
   tool?: string;
+  /** Number of tool calls in a batch that the platform received. */
   calls?: number;
   code?: string;
   reason?: string;
@@ -36,6 +37,7 @@ export interface AccessLogEntry {
   /** How the event was handled: `added`, `repeated`, `ignored` or `failed`. */
   outcome?: string;
   countToolCalls?: () => number;
+  /** An unexpected error; logged as `err`, at `error`. */
   fault?: unknown;
   isMinor?: boolean;
   /** Whether the request ends when its response has been sent, not when the handler returns it. */

@@ -46,6 +46,7 @@ export const requireHost =
     await next();
   };
 
+/** True without a `Host` header, which browsers always send. */
 export function isOwnHost(header: string | null | undefined, hosts: ReadonlySet<string>): boolean {
   const host = header?.replace(/:\d+$/, '').toLowerCase();
   return host === undefined || hosts.has(host);
@@ -60,7 +61,7 @@ export function isForeignOrigin(
   return host === undefined || !URL.canParse(origin) || new URL(origin).host !== host.toLowerCase();
 }
 
-export const originRule = 'Pages of this origin may not connect. Add it to CORS_ORIGINS.';
+export const foreignOriginMessage = 'Pages of this origin may not connect. Add it to CORS_ORIGINS.';
 
 /** Browsers send these headers to another site only after a preflight request. */
 export const preflightHeaders = [

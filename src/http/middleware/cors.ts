@@ -35,6 +35,7 @@ const responseHeaders = ['x-request-id', 'retry-after', 'ratelimit', 'ratelimit-
 /** How long browsers cache the response to a preflight request; Chromium allows at most two hours. */
 const maxAgeSeconds = 600;
 
+/** In a pattern, `*` stands for one label of the host name, or for a part of a label. */
 export function createOriginCheck(allowed: readonly string[]): (origin: string) => boolean {
   const exact = new Set(allowed);
   const patterns = allowed.flatMap((each) => {
@@ -42,6 +43,7 @@ export function createOriginCheck(allowed: readonly string[]): (origin: string) 
     return start === undefined || end === undefined ? [] : [{ start, end }];
   });
   return (origin) =>
+    // `exact` also contains the patterns, which are not origins.
     (exact.has(origin) && !origin.includes('*')) ||
     patterns.some(
       ({ start, end }) =>

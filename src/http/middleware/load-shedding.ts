@@ -5,6 +5,7 @@ import { type FailureResponse, restPaths } from '../../tools/rest-protocol.ts';
 import { formatRetryAfter } from '../../tools/rules/http.ts';
 import { RequestError } from './error-response.ts';
 
+/** A sample is the lag of the event loop: how late a timer of this interval fires. */
 const sampleMs = 100;
 
 /** Consecutive high samples that count as an overload; one long pause, such as a migration, is a single sample. */

@@ -32,6 +32,8 @@ interface MultipartRequest {
 /** Bytes that the boundaries and the headers of all parts may add to a request. */
 const envelopeBytes = 64 * 1024;
 const maxFiles = 10;
+/** The files, the fields `operations` and `map`, and ten parts that are ignored. */
+const maxParts = maxFiles + 2 + 10;
 /** How long a request can send nothing. The total time is not limited. */
 const idleMs = 30_000;
 
@@ -48,6 +50,7 @@ export const isUpload = ({ method, url, headers }: IncomingMessage) =>
 export async function readMultipart(request: Request, options: MultipartOptions): Promise<MultipartRequest> {
   const { store, identifier, maxFileBytes, maxFieldBytes } = options;
   const contentLength = Number(request.headers.get('content-length') ?? 0);
+  // Without the fields `operations` and `map`, at their maximum size.
   const minFileBytes = contentLength - 2 * maxFieldBytes - envelopeBytes;
   if (minFileBytes > maxFileBytes) throw tooLarge(maxFileBytes);
   const parser = createParser(request);
@@ -67,7 +70,7 @@ export async function readMultipart(request: Request, options: MultipartOptions)
     await release();
     throw error;
   } finally {
-    reservation.charge(isStored);
+    reservation.end({ isStored });
   }
 }
 
@@ -113,6 +116,7 @@ async function readParts(
     const read = async () => {
       if (names.has(name)) throw malformed(`the part ${JSON.stringify(name)} must not be repeated`);
       names.add(name);
+      // The parser's default rule, which `isPartAFile` replaces.
       const isField = fileName === undefined && mediaType !== 'application/octet-stream';
       await (isField ? readField(name, part) : storeFile(part, { name, fileName, mediaType }));
     };
@@ -196,7 +200,7 @@ function createParser(request: Request) {
   try {
     return new Busboy({
       headers: { 'content-type': request.headers.get('content-type') ?? '' },
-      limits: { parts: maxFiles + 12 },
+      limits: { parts: maxParts },
       // Read fields like files: in fields, the parser would replace bytes that are invalid in UTF-8.
       isPartAFile: () => true,
     });

@@ -20,9 +20,9 @@ export type UploadReservation = Awaited<ReturnType<ReturnType<typeof createUploa
 const maxInFlight = 4;
 const maxRecordingsInFlight = 2;
 /** Requests with files that this process receives at the same time, each with buffers of about 300 KB. */
-const maxInFlightOfAll = 100;
+const maxInFlightInTotal = 100;
 /** Bytes that this process receives at the same time, as a number of recordings of maximum size. */
-const maxRecordingsInFlightOfAll = 8;
+const maxRecordingsInFlightInTotal = 8;
 
 /** Limits of a caller's stored recordings: their number, and their bytes as a number of recordings of maximum size. */
 const maxStoredFiles = 10_000;
@@ -37,7 +37,7 @@ const retryAfterMs = 5_000;
  */
 export function createUploadQuota(storedBy: (identifier: string) => Promise<StoredFiles>, maxRecordingBytes: number) {
   const maxBytesInFlight = maxRecordingsInFlight * maxRecordingBytes;
-  const maxBytesInFlightOfAll = maxRecordingsInFlightOfAll * maxRecordingBytes;
+  const maxBytesInFlightInTotal = maxRecordingsInFlightInTotal * maxRecordingBytes;
   const maxStoredBytes = maxStoredRecordings * maxRecordingBytes;
   const usages = new Map<string, Usage>();
   let inFlight = 0;
@@ -49,15 +49,16 @@ export function createUploadQuota(storedBy: (identifier: string) => Promise<Stor
       const usage = usages.get(identifier) ?? { requests: 0, reserved: none, added: none };
       if (usage.requests >= maxInFlight)
         throw tooManyAtOnce(`A caller can send at most ${maxInFlight} requests with files at the same time.`);
-      if (inFlight >= maxInFlightOfAll)
-        throw overloaded(`At most ${maxInFlightOfAll} requests with files can arrive at once. Retry later.`);
+      if (inFlight >= maxInFlightInTotal)
+        throw overloaded(`At most ${maxInFlightInTotal} requests with files can arrive at once. Retry later.`);
       inFlight += 1;
       usage.requests += 1;
       usages.set(identifier, usage);
+      /** What this request has reserved. */
       let own = none;
 
       /** Ends the request; call it once on every path. @param isStored false if no file was stored */
-      function charge(isStored: boolean): void {
+      function end({ isStored }: { isStored: boolean }): void {
         inFlight -= 1;
         bytesInFlight -= own.bytes;
         usage.requests -= 1;
@@ -68,11 +69,11 @@ export function createUploadQuota(storedBy: (identifier: string) => Promise<Stor
 
       const addedAtStart = usage.added;
       const found = await storedBy(identifier).catch((error: unknown) => {
-        charge(false);
+        end({ isStored: false });
         throw error;
       });
       return {
-        charge,
+        end,
         /** Raises the reservation to the announced or received size of the request, unless it is already higher. */
         raise(total: StoredFiles): void {
           const highest = { files: Math.max(own.files, total.files), bytes: Math.max(own.bytes, total.bytes) };
@@ -81,16 +82,17 @@ export function createUploadQuota(storedBy: (identifier: string) => Promise<Stor
           // Files that other requests stored while `storedBy` ran may be counted twice, but are never missed.
           const stored = plus(found, minus(usage.added, addedAtStart));
           const reserved = plus(usage.reserved, more);
-          const all = plus(stored, reserved);
-          if (all.files > maxStoredFiles) throw quotaExceeded(`A caller can store ${maxStoredFiles} recordings.`);
-          if (all.bytes > maxStoredBytes)
+          const afterwards = plus(stored, reserved);
+          if (afterwards.files > maxStoredFiles)
+            throw quotaExceeded(`A caller can store ${maxStoredFiles} recordings.`);
+          if (afterwards.bytes > maxStoredBytes)
             throw quotaExceeded(
               `The recordings of a caller can take at most ${maxStoredBytes} bytes; ${stored.bytes} are stored.`,
             );
           if (reserved.bytes > maxBytesInFlight)
             throw tooManyAtOnce(`A caller can send at most ${maxBytesInFlight} bytes of files at the same time.`);
-          if (bytesInFlight + more.bytes > maxBytesInFlightOfAll)
-            throw overloaded(`At most ${maxBytesInFlightOfAll} bytes of files can arrive at once. Retry later.`);
+          if (bytesInFlight + more.bytes > maxBytesInFlightInTotal)
+            throw overloaded(`At most ${maxBytesInFlightInTotal} bytes of files can arrive at once. Retry later.`);
           bytesInFlight += more.bytes;
           usage.reserved = reserved;
           own = highest;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Change } from '../../../src/infrastructure/event-stream/event-feed.ts';
-import { createCallCancellations } from '../../../src/http/mcp/tool-calls.ts';
+import { createCallCancellations } from '../../../src/http/mcp/call-cancellations.ts';
 
 const id = { identifier: 'ada', session: 's1', requestId: 1 };
 

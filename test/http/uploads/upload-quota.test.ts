@@ -156,10 +156,10 @@ describe('the quota of stored recordings', () => {
     other.raise(file);
     const message = 'A caller can store 10000 recordings.';
     expect(() => other.raise({ files: 2, bytes: 0 })).toThrow(message);
-    one.charge(false);
+    one.end({ isStored: false });
     other.raise({ files: 2, bytes: 0 });
     expect(() => other.raise({ files: 3, bytes: 0 })).toThrow(message);
-    other.charge(true);
+    other.end({ isStored: true });
     (await quota.reserve('ben')).raise(file);
   });
 
@@ -167,7 +167,7 @@ describe('the quota of stored recordings', () => {
     const quota = createUploadQuota(async () => ({ files: 9_999, bytes: 0 }), maxBytes);
     const [one, other] = [await quota.reserve('ada'), await quota.reserve('ada')];
     one.raise(file);
-    one.charge(true);
+    one.end({ isStored: true });
     expect(() => other.raise(file)).toThrow('A caller can store 10000 recordings.');
   });
 
@@ -180,7 +180,7 @@ describe('the quota of stored recordings', () => {
     const message = 'At most 100 requests with files can arrive at once. Retry later.';
     const overloaded = { message, code: 'OVERLOADED', headers: { 'retry-after': '5' } };
     await expect(quota.reserve('ada')).rejects.toMatchObject(overloaded);
-    first?.charge(false);
+    first?.end({ isStored: false });
     await quota.reserve('ada');
     await expect(quota.reserve('ben')).rejects.toThrow(message);
   });
@@ -200,7 +200,7 @@ describe('the quota of stored recordings', () => {
         headers: { 'retry-after': '5' },
       }),
     );
-    first?.charge(true);
+    first?.end({ isStored: true });
     late.raise(recording);
   });
 });

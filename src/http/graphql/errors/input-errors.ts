@@ -145,7 +145,8 @@ export function variableErrors(
       const found = value.kind === Kind.VARIABLE ? places.get(value.name.value) : undefined;
       if (isNonNullType(types.getInputType())) found?.push({ path: [...path], message: requiredRule });
     };
-    visitValues(separateOperations(document)[operation?.name?.value ?? ''] ?? document, find, types);
+    const operationDocument = separateOperations(document)[operation?.name?.value ?? ''];
+    visitValues(operationDocument ?? document, find, types);
     for (const definition of nulls) {
       const name = definition.variable.name.value;
       const issues = places.get(name) ?? [];

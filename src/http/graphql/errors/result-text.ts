@@ -36,7 +36,8 @@ export function boundedErrors(found: readonly GraphQLError[], { hasData }: { has
   // The order in which fields fail depends on timing; which errors are shown must not.
   const errors = hasData && found.length > maxInputErrors ? found.toSorted(byPath) : found;
   const isInvalidInput = errors.at(-1)?.extensions['code'] === 'BAD_USER_INPUT';
-  const maxErrors = hasData ? (isInvalidInput ? maxInputErrors : maxFieldErrors) : maxRequestErrors;
+  const maxDataErrors = isInvalidInput ? maxInputErrors : maxFieldErrors;
+  const maxErrors = hasData ? maxDataErrors : maxRequestErrors;
   const further = errors.length - maxErrors;
   if (further <= 1) return errors.map(boundedError);
   const last = new GraphQLError(`There are ${further} further errors.`, {
@@ -45,10 +46,10 @@ export function boundedErrors(found: readonly GraphQLError[], { hasData }: { has
   return [...errors.slice(0, maxErrors).map(boundedError), last];
 }
 
-function byPath({ path: a = [] }: GraphQLError, { path: b = [] }: GraphQLError): number {
-  const index = a.findIndex((key, at) => key !== b[at]);
-  const [one, other] = [a[index], b[index]];
-  if (one === undefined) return a.length - b.length;
+function byPath({ path: onePath = [] }: GraphQLError, { path: otherPath = [] }: GraphQLError): number {
+  const index = onePath.findIndex((key, at) => key !== otherPath[at]);
+  const [one, other] = [onePath[index], otherPath[index]];
+  if (one === undefined) return onePath.length - otherPath.length;
   if (other === undefined) return 1;
   if (typeof one === 'number' && typeof other === 'number') return one - other;
   return String(one) < String(other) ? -1 : 1;

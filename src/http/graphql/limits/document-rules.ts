@@ -20,9 +20,9 @@ import {
 } from 'graphql';
 import { maxIssues } from '../../../tools/rules/input-issues.ts';
 import type { Plugin } from 'graphql-yoga';
-import { LRUCache } from 'lru-cache';
 import type { Payer } from '../../../operation/payer.ts';
 import { literalErrors } from '../errors/input-errors.ts';
+import type { createDocumentCaches } from './document-caches.ts';
 import { requirePoints } from './operation-quota.ts';
 import {
   maxAliases,
@@ -135,7 +135,7 @@ function parseRejection(error: unknown): GraphQLError | undefined {
   return isTokenLimit ? tooLarge(`The document has more than ${maxTokens} tokens.`) : undefined;
 }
 
-function reject(_context: unknown, { message }: GraphQLError): never {
+function rejectAsTooLarge(_context: unknown, { message }: GraphQLError): never {
   throw tooLarge(message.replace('Syntax Error: ', ''));
 }
 
@@ -165,14 +165,14 @@ const fewFields: ValidationRule = () => {
 
 /** Rules that throw, so that the rest of a document that is too large is not validated. */
 const sizeRules: readonly ValidationRule[] = [
-  maxDepthRule({ n: maxDepth, flattenFragments: true, onReject: [reject] }),
-  maxAliasesRule({ n: maxAliases, allowList: [], onReject: [reject] }),
-  maxDirectivesRule({ n: maxDirectives, onReject: [reject] }),
+  maxDepthRule({ n: maxDepth, flattenFragments: true, onReject: [rejectAsTooLarge] }),
+  maxAliasesRule({ n: maxAliases, allowList: [], onReject: [rejectAsTooLarge] }),
+  maxDirectivesRule({ n: maxDirectives, onReject: [rejectAsTooLarge] }),
   shortNames,
   fewFields,
 ];
 
-/** Rejects `@skip` and `@include` at the root, as new specifications do. Runs before a rule that fails on variables. */
+/** Rejects `@skip` and `@include` at the root, as new specifications do. A later rule fails if they use variables. */
 const unconditionalSubscriptions: ValidationRule = (context) => ({
   OperationDefinition({ operation, selectionSet }) {
     if (operation !== OperationTypeNode.SUBSCRIPTION) return;
@@ -185,10 +185,7 @@ const unconditionalSubscriptions: ValidationRule = (context) => ({
       for (const selection of set.selections) {
         if (selection.directives?.some(({ name }) => name.value === 'skip' || name.value === 'include')) {
           const message = 'The root field of a subscription must not have the directive @skip or @include.';
-          throw new GraphQLError(message, {
-            nodes: selection,
-            extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
-          });
+          throw new GraphQLError(message, { nodes: selection, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } });
         }
         if (selection.kind === Kind.INLINE_FRAGMENT) check(selection.selectionSet);
         if (selection.kind !== Kind.FRAGMENT_SPREAD) continue;
@@ -197,21 +194,4 @@ const unconditionalSubscriptions: ValidationRule = (context) => ({
       }
     }
   },
-});
-
-/** Total length of cached documents, whose syntax trees occupy up to 250 bytes per character: at most 63 MB. */
-const maxCachedLength = 250_000;
-
-/** Limited because clients that write values into their documents send a new document each time. */
-const maxCachedDocuments = 1_000;
-
-const lengthOf = (_value: unknown, document: string) => Math.max(1, document.length);
-
-const createCache = <Parsed extends DocumentNode | Error>() =>
-  new LRUCache<string, Parsed>({ max: maxCachedDocuments, maxSize: maxCachedLength, sizeCalculation: lengthOf });
-
-/** Yoga's own caches limit only the number of documents, not their length. */
-export const createDocumentCaches = () => ({
-  documentCache: createCache<DocumentNode>(),
-  errorCache: createCache<Error>(),
 });

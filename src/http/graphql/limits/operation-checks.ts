@@ -109,12 +109,12 @@ interface Accepted {
 function createAcceptedCache() {
   const byDocument = new WeakMap<DocumentNode, Map<string, Accepted>>();
   return {
-    get: (operation: OperationArgs): Accepted | undefined => byDocument.get(operation.document)?.get(keyOf(operation)),
-    set(operation: OperationArgs, known: Accepted): void {
-      const { document } = operation;
+    get: (args: OperationArgs): Accepted | undefined => byDocument.get(args.document)?.get(keyOf(args)),
+    set(args: OperationArgs, accepted: Accepted): void {
+      const { document } = args;
       if (hasVariables(document)) return;
-      const accepted = byDocument.get(document) ?? new Map<string, Accepted>();
-      byDocument.set(document, accepted.set(keyOf(operation), known));
+      const byKey = byDocument.get(document) ?? new Map<string, Accepted>();
+      byDocument.set(document, byKey.set(keyOf(args), accepted));
     },
   };
 }
@@ -130,12 +130,13 @@ const keyOf = ({ operationName, contextValue: { tools } }: OperationArgs) =>
 function malformedTextError(args: ExecutionArgs): InvalidInputError | undefined {
   const { document, variables, literalPath } = textsOf(args.document);
   const checked = Object.entries(args.variableValues ?? {}).filter(([name]) => variables?.has(name) ?? true);
-  const place = malformedTextPath(Object.fromEntries(checked));
-  const path = place ? argumentPath(place, { ...args, document }) : literalPath;
+  const variablePath = malformedTextPath(Object.fromEntries(checked));
+  const path = variablePath ? argumentPath(variablePath, { ...args, document }) : literalPath;
   return path && new InvalidInputError([{ path, message: wellFormedTextRule }]);
 }
 
 interface DocumentTexts {
+  /** The document without the arguments of root fields of mutations. */
   document: DocumentNode;
   /** Names of the variables to check; undefined to check all. */
   variables: ReadonlySet<string> | undefined;

@@ -31,6 +31,7 @@ export async function executeWithinQuota(
 
 /** Rejects a caller who has no points left, before the document is parsed. @throws GraphQLError `RATE_LIMITED` */
 export async function requirePoints(payer: Payer, requestId: string): Promise<void> {
+  // Reserve a point only to find out whether the caller has any left.
   if (await payer.reserve(1)) return payer.charge(0);
   const message = `A caller can spend ${payer.limit?.points} points per minute (RATE_LIMIT); no points are left to check the document.`;
   const error = await pointsSpent(payer, message);

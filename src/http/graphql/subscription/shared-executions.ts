@@ -3,6 +3,7 @@ import { untilAborted } from '../../../operation/promises.ts';
 import type { SharedLoads } from '../../../graph/core/context.ts';
 import { stringify } from 'safe-stable-stringify';
 
+/** How long after an event other subscriptions can join its executions. */
 const joinableMs = 2_000;
 
 interface SharedExecution {
@@ -101,7 +102,9 @@ function variablesBelowRoot(document: DocumentNode): ReadonlySet<string> {
     // A fragment can be spread at any depth; its variables count even if it is spread at the root.
     FragmentDefinition: { enter: () => void (depth += 1), leave: () => void (depth -= 1) },
     Field: { enter: () => void (depth += 1), leave: () => void (depth -= 1) },
-    Variable: ({ name }) => void (depth > 1 && names.add(name.value)),
+    Variable({ name }) {
+      if (depth > 1) names.add(name.value);
+    },
   });
   namesByDocument.set(document, names);
   return names;

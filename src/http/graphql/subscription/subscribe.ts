@@ -11,7 +11,8 @@ import {
 } from '../../../graph/core/context.ts';
 import { oncePer } from '../../../graph/core/loader.ts';
 import type { AccessLogEntry } from '../../middleware/access-log.ts';
-import { type StreamEnds, createResultStream } from './result-stream.ts';
+import { createResultStream } from './result-stream.ts';
+import type { StreamEnds } from './stream-ends.ts';
 import { executeOperation } from '../../../operation/execution/execute-plan.ts';
 import { createPayer } from '../../../operation/payer.ts';
 import { turnsOfWork } from '../../../operation/work-turns.ts';

@@ -1,6 +1,6 @@
 import { parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { createDocumentCaches } from '../../../../src/http/graphql/limits/document-rules.ts';
+import { createDocumentCaches } from '../../../../src/http/graphql/limits/document-caches.ts';
 
 const document = parse('{ __typename }');
 

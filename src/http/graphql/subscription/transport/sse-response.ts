@@ -1,7 +1,7 @@
 import { PassThrough, type Writable } from 'node:stream';
 import type { ExecutionResult } from 'graphql';
 import type { ServerBindings } from '../../../../tools/server-bindings.ts';
-import { randomReturnMs } from '../result-stream.ts';
+import { randomReconnectDelayMs } from '../stream-ends.ts';
 import type { TrackedResults } from './tracked-results.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
@@ -15,7 +15,7 @@ const headers = {
 /** A comment line. The first heartbeat makes browsers pass the headers of the response to the client. */
 const heartbeat = ':\n\n';
 /** How long a client waits before it connects again. Random, so that the clients of a crashed server return one by one. */
-const reconnection = () => `retry: ${randomReturnMs()}\n${heartbeat}`;
+const reconnection = () => `retry: ${randomReconnectDelayMs()}\n${heartbeat}`;
 const completion = 'event: complete\ndata:\n\n';
 
 const eventOf = (text: string) => `event: next\ndata: ${text}\n\n`;

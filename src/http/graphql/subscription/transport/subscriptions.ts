@@ -50,8 +50,8 @@ const maxStartDelayMs = 10_000;
 function createStartQueue() {
   let nextAt = 0;
   return {
-    /** Returns undefined if too many subscriptions are waiting to start. */
-    delayMs(): number | undefined {
+    /** Returns the milliseconds until the next free start; undefined if too many subscriptions wait to start. */
+    reserve(): number | undefined {
       const now = performance.now();
       const startsAt = Math.max(nextAt, now - 1000) + 1000 / startsPerSecond;
       if (startsAt - now > maxStartDelayMs) return undefined;
@@ -98,7 +98,7 @@ export function createSubscriptions({ limit, telemetry, log, times: overrides }:
         const message = `A caller may have ${limit} subscriptions at the same time. End one of them first.`;
         return { error: retryLater('RATE_LIMITED', message) };
       }
-      const delayMs = starts.delayMs();
+      const delayMs = starts.reserve();
       if (delayMs === undefined) {
         release();
         return { error: retryLater('OVERLOADED', 'Too many subscriptions are starting. Subscribe again.') };
@@ -127,7 +127,7 @@ export function createSubscriptions({ limit, telemetry, log, times: overrides }:
       });
     },
     /** Logs a subscription that did not start. Over HTTP, the access log reports this. */
-    reject(record: StreamRecord, errors: readonly GraphQLError[]): void {
+    logRejection(record: StreamRecord, errors: readonly GraphQLError[]): void {
       const errorCodes = distinctCodes(errors);
       for (const code of errorCodes) metrics.errors.inc({ code: isErrorCode(code) ? code : 'OTHER' });
       const level = errorCodes.some(isServerFault) ? 'warn' : 'info';

@@ -11,6 +11,7 @@ type StreamContext = Omit<RouteContext, 'log' | 'isTrusted' | 'payer' | 'connect
 
 type Subscribed = AsyncIterable<ExecutionResult> | ExecutionResult;
 
+/** Starts a subscription if its transport can stream results and its caller has a free place. */
 export async function runAdmitted(
   { stream, caller, params }: StreamContext & { params: GraphQLParams },
   subscriptions: Subscriptions,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createStreamEnds } from '../../../../../src/http/graphql/subscription/result-stream.ts';
+import { createStreamEnds } from '../../../../../src/http/graphql/subscription/stream-ends.ts';
 
 const hourMs = 3_600_000;
 

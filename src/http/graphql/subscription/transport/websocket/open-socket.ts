@@ -49,6 +49,12 @@ const maxUnsentBytes = 16 * 1024 * 1024;
 export const isExpired = (caller: Caller | undefined) =>
   caller?.expiresAt !== undefined && caller.expiresAt.getTime() <= Date.now();
 
+interface RunOptions {
+  subscriptions: Pick<Subscriptions, 'pulse' | 'times'>;
+  onClose: (code: number) => void;
+  onError: (error: unknown) => void;
+}
+
 /**
  * Each subscription finishes sending an event before it reads the next one. A client that does not read, or does not answer
  * pings, is disconnected.
@@ -56,7 +62,7 @@ export const isExpired = (caller: Caller | undefined) =>
 export function runProtocol(
   open: OpenSocket,
   protocol: Server<OpenSocket>,
-  { subscriptions: { pulse, times }, onClose, onError }: ProtocolOptions,
+  { subscriptions: { pulse, times }, onClose, onError }: RunOptions,
 ): void {
   const { socket } = open;
   let answeredAt = performance.now();
@@ -147,9 +153,3 @@ const serverMessages = new Set<string>([MessageType.ConnectionAck, MessageType.N
 
 /** Whether only servers may send this message: the library reports it as the server's error, not the client's. */
 const isServerMessage = (text: string): boolean => serverMessages.has(parseMessage(text).type);
-
-interface ProtocolOptions {
-  subscriptions: Pick<Subscriptions, 'pulse' | 'times'>;
-  onClose: (code: number) => void;
-  onError: (error: unknown) => void;
-}

@@ -10,7 +10,7 @@ import { simulationHeader } from '../../../simulated-connector.ts';
 import { createCallerLimit } from '../caller-limit.ts';
 import { formattedErrors } from '../../../errors/result-text.ts';
 import { closeCodes, isExpired, type OpenSocket } from './open-socket.ts';
-import { payloadHeader } from './socket-identity.ts';
+import { payloadHeader } from './socket-headers.ts';
 import { type SocketGraph, startSubscription } from './start-subscription.ts';
 
 export interface ProtocolOptions extends SocketGraph {
@@ -82,13 +82,14 @@ export function createSocketProtocol({ identify, checkGateway, limit, ...graph }
         return [socketError('BAD_REQUEST', 'The id is too long.')];
       }
       open.count += 1;
+      // `running` already contains the new subscription.
       if (Object.keys(running).length > limit) {
         return [socketError('RATE_LIMITED', `A WebSocket may carry ${limit} subscriptions at the same time.`)];
       }
       const started = await startSubscription({ open, caller, params }, graph);
       return isAsyncIterable(started) ? { schema, document, contextValue: started } : started;
     },
-    // `onSubscribe` has already started the subscription.
+    // `onSubscribe` has already started the subscription; `Object` only changes the type.
     subscribe: ({ contextValue }) => Object(contextValue),
     onNext: (_open, _id, _params, _args, { errors, data, extensions }) => ({
       ...(errors && { errors: formattedErrors(errors, { hasData: data != null }) }),

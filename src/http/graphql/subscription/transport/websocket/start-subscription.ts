@@ -60,7 +60,8 @@ export async function startSubscription(
         end();
       };
       const tracked = { transport: 'websocket', release: onEnd, record: record() } as const;
-      return (subscription.results = graph.subscriptions.track(result, tracked));
+      subscription.results = graph.subscriptions.track(result, tracked);
+      return subscription.results;
     }
     if (!result?.errors) {
       end();
@@ -73,7 +74,7 @@ export async function startSubscription(
 
   function rejected(errors: readonly GraphQLError[]): readonly GraphQLError[] {
     // Do not log errors after the client disconnected.
-    if (!signal.aborted) graph.subscriptions.reject(record(), errors);
+    if (!signal.aborted) graph.subscriptions.logRejection(record(), errors);
     end();
     return errors;
   }

@@ -12,13 +12,19 @@ import {
 } from '../../../../../infrastructure/telemetry/trace-context.ts';
 import { type AccessLogEntry, graphPath, requestIdOf } from '../../../../middleware/access-log.ts';
 import { closeCodes, type OpenSocket, runProtocol } from './open-socket.ts';
-import { upgradeHeaders } from './socket-identity.ts';
+import { upgradeHeaders } from './socket-headers.ts';
 import { createSocketProtocol, type ProtocolOptions } from './socket-protocol.ts';
 import { rejectUpgrade, upgradeRejection, type UpgradeRules } from './upgrade-rules.ts';
 
 interface SocketOptions extends ProtocolOptions {
   rules: UpgradeRules;
   telemetry: Pick<Telemetry, 'metrics'>;
+}
+
+interface Opening {
+  trace: RequestTrace;
+  logEntry: AccessLogEntry;
+  startedAt: number;
 }
 
 /** How long clients may take to answer a close frame; working clients answer at once. */
@@ -40,7 +46,7 @@ export function createSubscriptionSockets({ rules, telemetry, ...options }: Sock
   const requestIds = new WeakMap<IncomingMessage, string>();
   webSockets.on('headers', (headers, request) => headers.push(`x-request-id: ${requestIds.get(request)}`));
 
-  function report({ trace, logEntry, startedAt }: Connection, details: { status: number; [field: string]: unknown }) {
+  function report({ trace, logEntry, startedAt }: Opening, details: { status: number; [field: string]: unknown }) {
     const { identifier, code, reason, fault } = logEntry;
     const durationMs = Math.round(performance.now() - startedAt);
     const level = fault === undefined ? (details.status >= 500 ? 'warn' : 'info') : 'error';
@@ -100,12 +106,6 @@ export function createSubscriptionSockets({ rules, telemetry, ...options }: Sock
       for (const { socket } of sockets) socket.terminate();
     },
   };
-}
-
-interface Connection {
-  trace: RequestTrace;
-  logEntry: AccessLogEntry;
-  startedAt: number;
 }
 
 const headerOf = ({ headers }: IncomingMessage, name: string): string | undefined => {

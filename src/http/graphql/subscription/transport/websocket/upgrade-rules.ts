@@ -1,7 +1,7 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from 'graphql-ws';
-import { isForeignOrigin, isOwnHost, originRule } from '../../../../middleware/browser-rules.ts';
+import { isForeignOrigin, isOwnHost, foreignOriginMessage } from '../../../../middleware/browser-rules.ts';
 
 export interface UpgradeRules {
   hosts: ReadonlySet<string> | undefined;
@@ -21,7 +21,7 @@ export function upgradeRejection(request: IncomingMessage, rules: UpgradeRules):
   if (path !== '/graphql') return { status: 404, message: 'WebSockets are served at /graphql.' };
   if (rules.hosts && !isOwnHost(host, rules.hosts))
     return { status: 403, message: `The host must be one of ${[...rules.hosts].join(', ')}.` };
-  if (isForeignOrigin({ origin, host }, rules.isAllowedOrigin)) return { status: 403, message: originRule };
+  if (isForeignOrigin({ origin, host }, rules.isAllowedOrigin)) return { status: 403, message: foreignOriginMessage };
   if (rules.isUnavailable()) return { status: 503, message: 'The server accepts no subscriptions now. Retry.' };
   const offered = protocols.split(',').map((protocol) => protocol.trim());
   if (!offered.includes(GRAPHQL_TRANSPORT_WS_PROTOCOL))

@@ -6,6 +6,7 @@ const maxLength = 16_384;
 const isHeaderValue = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= maxLength && /^[\x20-\x7e]*$/.test(value);
 
+/** Headers of the handshake, which do not belong to the subscriptions. */
 const handshakeHeader = /^(connection|upgrade|host|content-length|transfer-encoding|sec-websocket-.*)$/;
 
 export const upgradeHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
@@ -21,6 +22,7 @@ export function payloadHeader(payload: Record<string, unknown> | undefined, name
   for (const place of [payload, headers]) {
     if (typeof place !== 'object' || place === null) continue;
     const found = Object.entries(place).find(([key]) => key.toLowerCase() === name);
+    // An invalid value becomes empty: undefined would select the header of the upgrade.
     if (found) return isHeaderValue(found[1]) ? found[1] : '';
   }
   return undefined;
