@@ -46,9 +46,9 @@ export async function createApp(config: Config, parts: AppParts = {}) {
   const trustedDocuments = await openTrustedDocuments(config);
   const readToolDocuments = await openToolDocuments(config, log);
   const telemetry = await openTelemetry(config, log);
-  const open = await importUpstream(config);
+  const openUpstream = await importUpstream(config);
   const changes = parts.changes ?? openChangeChannel(config, { log });
-  const upstream = await open({ config, ...parts, log, changes, metrics: telemetry.metrics });
+  const upstream = await openUpstream({ config, ...parts, log, changes, metrics: telemetry.metrics });
   const events = openEventFeed(config, { eventLog: upstream.eventLog, changes, metrics: telemetry.metrics, log });
   const cache = openCache(config, { log, metrics: telemetry.metrics });
   const rateLimits = openRateLimits(config, { log, metrics: telemetry.metrics });
@@ -56,15 +56,10 @@ export async function createApp(config: Config, parts: AppParts = {}) {
   const transport = parts.wrapTransport?.(upstream.transport) ?? upstream.transport;
   const resilience = resilienceSettings(config.toolTimeoutMs, parts.resilience);
   const connector = createConnector({ transport, connections, resilience, cache: cache?.results, telemetry, log });
-  const simulate = (simulation: Simulation, text: string) => {
+  const simulate = (simulation: Simulation, header: string) => {
     const simulated = createSimulatedTransport(transport, { simulation, connections });
-    return createConnector({
-      transport: simulated,
-      connections,
-      resilience,
-      telemetry,
-      log: log.child({ simulation: text }),
-    });
+    const simulationLog = log.child({ simulation: header });
+    return createConnector({ transport: simulated, connections, resilience, telemetry, log: simulationLog });
   };
   const graph = {
     ...graphSettings(config, parts),
@@ -98,7 +93,7 @@ export async function createApp(config: Config, parts: AppParts = {}) {
     metrics: config.metrics.onMainListener ? { hosts: ownHosts(config) } : undefined,
     recordings: upstream.recordings,
     graph: config.serves.has('graph') ? graph : undefined,
-    receiver: receiverOf(config, upstream),
+    receiver: webhookReceiver(config, upstream),
     platformRoutes:
       config.serves.has('platform') && upstream.platformApi
         ? (await import('../platform/api/platform-routes.ts')).createPlatformRoutes({
@@ -149,7 +144,8 @@ const importUpstream = async ({ remotePlatform }: Config) =>
     ? (await import('./remote-upstream.ts')).openRemoteUpstream
     : (await import('./embedded-upstream.ts')).openEmbeddedUpstream;
 
-function receiverOf({ remotePlatform, events }: Config, { receivedEvents }: Upstream) {
+/** Settings of the route that receives the webhooks of a remote platform; undefined if this process runs the platform. */
+function webhookReceiver({ remotePlatform, events }: Config, { receivedEvents }: Upstream) {
   if (!remotePlatform || !receivedEvents) return undefined;
   return { tokenSecret: remotePlatform.clientSecret, signatureSecrets: events.receiverSecrets, events: receivedEvents };
 }
@@ -158,9 +154,9 @@ function receiverOf({ remotePlatform, events }: Config, { receivedEvents }: Upst
 function openRateLimits(config: Config, { log, metrics }: { log: Logger; metrics: Metrics }) {
   const { rateLimit, cache } = config;
   const onRejected = (limit: string) => metrics.rateLimitRejections.inc({ limit });
-  const isCounting = config.serves.has('platform') || (config.serves.has('graph') && rateLimit !== undefined);
+  const hasRateLimits = config.serves.has('platform') || (config.serves.has('graph') && rateLimit !== undefined);
   const shared =
-    isCounting && cache.redisUrl !== undefined
+    hasRateLimits && cache.redisUrl !== undefined
       ? openSharedCounters({ url: cache.redisUrl, namespace: cacheNamespace(config), log })
       : undefined;
   return {

@@ -11,7 +11,7 @@ export function cacheNamespace({ remotePlatform, database }: Pick<Config, 'remot
   return randomUUID();
 }
 
-/** A loopback address means a different server on each machine, so the name of this machine is added. */
+/** A loopback address, or a URL without a host, means a different server on each machine: add this machine's name. */
 function locationOf(url: string): string {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
   return host === '' || isLoopback(host) ? `${hostname()} ${url}` : url;

@@ -55,12 +55,12 @@ export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOp
   const clock = await openDatabaseClock(database.db, { log });
   const now = parts.now ?? clock.now;
   parts.onProgress?.('starting the services');
-  const { callers } = database.calls;
-  const accounts = createAccounts({ db: callers, vault, now });
+  const { callers: callersDb } = database.calls;
+  const accounts = createAccounts({ db: callersDb, vault, now });
   const talent = createTalentService({
     db: database.calls.talent,
     now,
-    keys: createServiceKeys({ db: callers, service: 'talent', now }),
+    keys: createServiceKeys({ db: callersDb, service: 'talent', now }),
   });
   const { recordings, addressRules, transcriber, analyst, mail, publicOrigin } = config;
   const conversation =
@@ -93,14 +93,16 @@ export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOp
     }));
   const services = [talent, conversation.service];
   await prepareFirstStart({ config, db: database.db, accounts, services, now, log, onProgress: parts.onProgress });
-  const commands =
+  // Other processes cannot open the embedded database meanwhile, so this process runs their commands.
+  const commandServer =
     !parts.database && typeof config.database === 'object' && 'dataDir' in config.database
       ? await (
           await import('./cli/server/command-server.ts')
         ).openCommandServer({ dataDir: config.database.dataDir, db: database.db, log })
       : undefined;
   return {
-    platformApi: { platform: createPlatform({ services, accounts }), clients: createClients(callers), now },
+    // Without `log`: the routes log every call themselves.
+    platformApi: { platform: createPlatform({ services, accounts }), clients: createClients(callersDb), now },
     transport: createEmbeddedTransport(createPlatform({ services, accounts, log })),
     recordings: conversation.recordings,
     databasePools: () => database.pools(),
@@ -109,11 +111,11 @@ export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOp
     eventLog: conversation.eventLog,
     now,
     check: async (signal) => {
-      await runCall({ signal }, () => sql`select 1`.execute(callers));
+      await runCall({ signal }, () => sql`select 1`.execute(callersDb));
     },
     checkDatabaseSpace: () => database.checkSpace(),
     close: async () => {
-      await commands?.close();
+      await commandServer?.close();
       clock.close();
       if (!parts.conversation) await conversation.close();
       if (!parts.database) await database.close();

@@ -16,7 +16,7 @@ const sharedPollMs = 1_000;
 /** Opens the channel for changes: Redis, if it is configured and there can be other nodes; otherwise this process. */
 export function openChangeChannel(config: Config, { log }: { log: Logger }): Changes {
   const { redisUrl } = config.cache;
-  const isAlone = config.remotePlatform === undefined && !isOnServer(config);
+  const isAlone = config.remotePlatform === undefined && !hasDatabaseServer(config);
   if (redisUrl === undefined || isAlone) return createLocalChanges();
   return createRedisChanges({ url: redisUrl, namespace: cacheNamespace(config), log });
 }
@@ -32,7 +32,7 @@ export const openEventFeed = (config: Config, { eventLog, changes, metrics, log 
   createEventFeed({
     log: eventLog,
     changes,
-    pollMs: isOnServer(config) ? sharedPollMs : pollMs,
+    pollMs: hasDatabaseServer(config) ? sharedPollMs : pollMs,
     onRead: (events) => metrics.eventsRead.inc(events),
     logger: log,
   });
@@ -44,23 +44,23 @@ interface ReceiverParts {
   log: Logger;
 }
 
-/** Opens the log in Redis if `REDIS_URL` is set, otherwise in this process. */
+/** Opens the log of events received by webhooks: in Redis if `REDIS_URL` is set, otherwise in this process. */
 export function openReceivingEventLog({ config, changes = createLocalChanges(), log }: ReceiverParts) {
   const { redisUrl: url } = config.cache;
-  if (url === undefined) return { log: announced(createMemoryEventLog(), changes), close: () => {} };
+  if (url === undefined) return { eventLog: announcing(createMemoryEventLog(), changes), close: () => {} };
   const { retentionDays } = config.events;
   const { close, ...redisLog } = createRedisEventLog({ url, namespace: cacheNamespace(config), retentionDays, log });
-  return { log: announced(redisLog, changes), close };
+  return { eventLog: announcing(redisLog, changes), close };
 }
 
-const isOnServer = ({ database, remotePlatform }: Config) =>
+const hasDatabaseServer = ({ database, remotePlatform }: Config) =>
   remotePlatform === undefined && typeof database === 'object' && 'url' in database;
 
-/** Announces a repeated event too: its first attempt may have stored the event but failed before the announcement. */
-const announced = (log: ReceivingEventLog, changes: Changes): ReceivingEventLog => ({
-  ...log,
+/** Announces appended events, also a repeated event: its first attempt may have stored the event but failed before the announcement. */
+const announcing = (eventLog: ReceivingEventLog, changes: Changes): ReceivingEventLog => ({
+  ...eventLog,
   async append(organization, event) {
-    const isAdded = await log.append(organization, event);
+    const isAdded = await eventLog.append(organization, event);
     changes.publish({ organization });
     if (event.activityId !== null) changes.publish({ activity: event.activityId });
     return isAdded;

@@ -20,7 +20,7 @@ interface FirstStart {
   onProgress?: ((step: string) => void) | undefined;
 }
 
-/** Adds demo data and connections. On a graph without authentication, also connects the development identity. */
+/** Runs at every start. Adds missing demo data, connections and, without authentication, the development account. */
 export async function prepareFirstStart(start: FirstStart): Promise<void> {
   const { config, db, accounts, services } = start;
   if (config.demoData) await loadDemoData(start);
@@ -52,6 +52,7 @@ async function connectDevelopmentIdentity(start: FirstStart & { audit: Audit }, 
   const { connectionName } = connections[service.kind];
   const userId = await service.ensureUser({ identifier, name: identifier });
   const found = await accounts.find({ connectionName, identifier });
+  // `found` is undefined if another process has deleted the connection meanwhile.
   if (found?.account.state !== 'absent') return;
   const token = await createServiceKeys({ db, service: service.kind, now }).issuePersonal({ userId });
   audit('key generated', { service: service.kind, purpose: 'personal', userId });

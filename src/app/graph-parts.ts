@@ -40,8 +40,8 @@ export async function openTrustedDocuments({ serves, typePrefix, introspection, 
 }
 
 /**
- * Reads a configured folder of documents now, so that a fault prevents the start. Without a folder, the returned
- * function reads the examples on demand. Returns undefined if `/mcp` is not served.
+ * Returns a function that returns the documents that assistants call as tools at `/mcp`; undefined if `/mcp` is not
+ * served. Reads a configured folder now, so that a fault prevents the start; reads the examples on demand.
  */
 export async function openToolDocuments(config: Config, log: Logger) {
   const { serves, typePrefix, introspection, mcpDocuments: folder, production, trustedDocuments } = config;

@@ -3,16 +3,16 @@ import { rm } from 'node:fs/promises';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-// `npm ci` runs this script to speed up the first start and to remove files. The program also works without it.
+// `npm ci` runs this script to speed up the first start and to remove unused files. The program also works without it.
 
 process.umask(0o077);
-enableCompileCache(join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'compile'));
+const nodeModules = join(import.meta.dirname, '..', '..', 'node_modules');
+enableCompileCache(join(nodeModules, '.cache', 'compile'));
 
 try {
   // The headers of Node.js take up 67 MB. Only packages that compile native code need them, and none does.
-  const cwd = join(import.meta.dirname, '..', '..', 'node_modules');
-  for (const headers of globSync('node/node_modules/*/include', { cwd }))
-    await rm(join(cwd, headers), { recursive: true });
+  for (const headers of globSync('node/node_modules/*/include', { cwd: nodeModules }))
+    await rm(join(nodeModules, headers), { recursive: true });
   // Import the modules of the server, so that the compile cache stores them.
   await import('./cli/command-line.ts');
   await import('./cli/serve/serve.ts');
@@ -30,7 +30,7 @@ async function makeMigratedDatabase(dataDir: string): Promise<void> {
   const { openDatabase } = await import('../platform/database/open-database.ts');
   const { openJobQueues } = await import('../platform/services/conversation/jobs/open-job-queues.ts');
   const database = await openDatabase({ dataDir });
-  const boss = await openJobQueues({ jobs: database.jobs, log: createLog(readConfig({})) });
-  await boss.stop();
+  const jobQueues = await openJobQueues({ jobs: database.jobs, log: createLog(readConfig({})) });
+  await jobQueues.stop();
   await database.close();
 }

@@ -22,7 +22,7 @@ interface RemoteOptions {
   now?: (() => Date) | undefined;
 }
 
-const deleteIntervalMs = 3_600_000;
+const deleteIntervalMs = 60 * 60_000;
 
 /** Opens the upstream of a graph node, which has neither a database nor services of its own. */
 export async function openRemoteUpstream(options: RemoteOptions): Promise<Upstream> {
@@ -35,18 +35,18 @@ export async function openRemoteUpstream(options: RemoteOptions): Promise<Upstre
     uploads.deleteExpired().catch((err: unknown) => log.error({ err }, 'could not delete expired recordings'));
   }, deleteIntervalMs);
   deleting.unref();
-  const events = openReceivingEventLog(options);
+  const { eventLog, close: closeEventLog } = openReceivingEventLog(options);
   const rest = createRestTransport({ ...config.remotePlatform, log, now });
   return {
     transport: withUploads(rest, { uploads, log, publicOrigin: config.publicOrigin }),
-    recordings: uploads.routes,
-    eventLog: events.log,
-    receivedEvents: events.log,
+    recordings: uploads.access,
+    eventLog,
+    receivedEvents: eventLog,
     now: rest.now,
     check: (signal) => checkPlatform(rest, { connectionName: config.connections.talent.connectionName, signal }),
     close: async () => {
       clearInterval(deleting);
-      events.close();
+      closeEventLog();
       await rest.close();
       await store.close();
     },
@@ -56,28 +56,28 @@ export async function openRemoteUpstream(options: RemoteOptions): Promise<Upstre
 /** Manages uploads that a remote platform fetches later. An upload is stored until its signed URL expires. */
 function createRemoteUploads(store: RecordingStore) {
   /** Number of tool calls that use a recording and were not rejected, by the key of the recording. */
-  const calls = new Map<string, number>();
+  const callCounts = new Map<string, number>();
+  const addCalls = (key: string, count: number) => callCounts.set(key, (callCounts.get(key) ?? 0) + count);
 
   return {
     /** After a request, deletes the uploads of the request that no tool call uses. */
-    routes: {
+    access: {
       ...store,
       async release(keys) {
         for (const key of keys) {
-          if (!calls.get(key)) await store.delete(key);
-          calls.delete(key);
+          if (!callCounts.get(key)) await store.delete(key);
+          callCounts.delete(key);
         }
       },
     } satisfies RecordingAccess,
     /** Call before a tool call with the URL is sent; call `reject` if the platform surely did not execute the call. */
     startCall(url: string): { isOurs: boolean; reject(): void } {
       const key = store.keyOf(url);
-      const add = (count: number) => key !== undefined && calls.set(key, (calls.get(key) ?? 0) + count);
-      add(1);
+      if (key !== undefined) addCalls(key, 1);
       return {
         isOurs: key !== undefined,
         reject: () => {
-          if (key !== undefined && calls.has(key)) add(-1);
+          if (key !== undefined && callCounts.has(key)) addCalls(key, -1);
         },
       };
     },
@@ -88,6 +88,8 @@ function createRemoteUploads(store: RecordingStore) {
   };
 }
 
+type RemoteUploads = ReturnType<typeof createRemoteUploads>;
+
 /** Whether the error proves that the service did not execute the call. */
 const isRejected = ({ code, neverArrived }: ToolError) => neverArrived || isForCaller(code) || code === 'RATE_LIMITED';
 
@@ -97,11 +99,7 @@ const publicUrlMessage =
 /** Keeps an upload once a call with its URL has started, unless the platform rejects the call. */
 function withUploads(
   rest: Transport,
-  {
-    uploads,
-    log,
-    publicOrigin,
-  }: { uploads: ReturnType<typeof createRemoteUploads>; log: Logger; publicOrigin: string },
+  { uploads, log, publicOrigin }: { uploads: RemoteUploads; log: Logger; publicOrigin: string },
 ): Transport {
   return {
     ...rest,
@@ -136,6 +134,7 @@ async function checkPlatform(rest: Transport, request: { connectionName: string;
   try {
     await rest.listTools({ ...request, identifier: unusedIdentifier });
   } catch (error) {
+    // A working platform reports that the identifier has no account.
     if (!(error instanceof ToolError && isAccountCode(error.code))) throw error;
   }
 }

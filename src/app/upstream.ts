@@ -34,7 +34,7 @@ interface ProbeOptions {
   connector: Pick<Connector, 'status' | 'reportReachable'>;
 }
 
-const intervalMs = 1000;
+const probeIntervalMs = 1000;
 const checkTimeoutMs = 2000;
 
 /**
@@ -51,6 +51,6 @@ export function probePausedUpstream({ check, connector }: ProbeOptions) {
       // Ignore a failure: the calls stay paused.
       .catch(() => {})
       .finally(() => (isChecking = false));
-  }, intervalMs).unref();
+  }, probeIntervalMs).unref();
   return { close: () => clearInterval(timer) };
 }

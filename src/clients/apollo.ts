@@ -10,6 +10,7 @@ import possibleTypes from './possible-types.json' with { type: 'json' };
 import { createSocket } from './socket.ts';
 import typesWithoutId from './types-without-id.json' with { type: 'json' };
 
+// The default options of `createApollo`, on which the types of results depend.
 declare module '@apollo/client' {
   namespace ApolloClient.DeclareDefaultOptions {
     interface Query {

@@ -12,18 +12,18 @@ export function createEventSource({ url = graphUrl, token, reload }: ClientOptio
 async function fetchWhileAlive(url: string, init: RequestInit): Promise<Response> {
   const deadConnection = new AbortController();
   let timer: ReturnType<typeof setTimeout>;
-  const restart = () => {
+  const restartTimer = () => {
     clearTimeout(timer);
     timer = setTimeout(() => deadConnection.abort(), 30_000);
   };
   const watch = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, output) {
-      restart();
+      restartTimer();
       output.enqueue(chunk);
     },
     flush: () => clearTimeout(timer),
   });
-  restart();
+  restartTimer();
   const signals = init.signal ? [init.signal, deadConnection.signal] : [deadConnection.signal];
   const response = await fetch(url, { ...init, signal: AbortSignal.any(signals) });
   return new Response(response.body?.pipeThrough(watch) ?? null, response);

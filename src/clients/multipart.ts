@@ -1,4 +1,4 @@
-/** Turns a request with a JSON body into a multipart request if a variable is a file. */
+/** Turns a JSON request with files into a multipart request, by the GraphQL multipart request specification. */
 export function withFiles(request: { headers: Headers; body: string }, variables: object): RequestInit {
   const files = filesIn(variables, 'variables');
   if (files.length === 0) return request;

@@ -11,6 +11,7 @@ export interface ClientOptions {
 
 export async function requestHeaders(token: ClientOptions['token'], headers?: HeadersInit): Promise<Headers> {
   const all = new Headers(headers);
+  // The server rejects uploads without this header: browsers let any site send forms (CSRF).
   all.set('x-graphql-yoga-csrf', '1');
   if (token) all.set('authorization', `Bearer ${await token()}`);
   return all;

@@ -28,8 +28,8 @@ export function createEnvironment({ url = graphUrl, token, reload }: ClientOptio
         { ...documentOf(operation), variables },
         {
           ...sink,
-          next({ data, errors: found = [] }) {
-            const errors = found.map(({ path = [], ...error }) => ({
+          next({ data, errors: received = [] }) {
+            const errors = received.map(({ path = [], ...error }) => ({
               message: error.message,
               path: [...path],
               extensions: error.extensions,

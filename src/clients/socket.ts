@@ -12,6 +12,7 @@ export function createSocket({ url = graphUrl, token, reload }: ClientOptions = 
     connectionAckWaitTimeout: 10_000,
     keepAlive: 10_000,
     on: {
+      // Closes a connection on which the server does not respond to a ping.
       ping(isReceived) {
         if (!isReceived) pongTimer = setTimeout(() => socket.terminate(), 10_000);
       },

@@ -45,7 +45,7 @@ export const recordOrAcknowledgement = <Schema extends z.ZodType>(record: Schema
     z.custom<z.input<Schema> | Acknowledgement>().transform((payload, context) => {
       const read = readRecord(record, keys, payload);
       if (read !== null) return read;
-      passIssues(acknowledgement, payload, context);
+      parseOrAddIssues(acknowledgement, payload, context);
       return null;
     }),
     { record, required: keys },
@@ -57,7 +57,7 @@ const identified = z.looseObject({ id: z.string('is missing').min(1, 'must not b
 export const createdRecord = <Schema extends z.ZodType>(record: Schema, keys: readonly string[]) =>
   withForm(
     z.custom<z.input<Schema> | { id: string }>().transform((payload, context) => {
-      const { id = '' } = passIssues(identified, payload, context) ?? {};
+      const { id = '' } = parseOrAddIssues(identified, payload, context) ?? {};
       return { id, record: readRecord(record, keys, payload) };
     }),
     { record, required: keys },
@@ -72,7 +72,7 @@ function readRecord<Schema extends z.ZodType>(
   return isRecord ? (record.safeParse(payload).data ?? null) : null;
 }
 
-function passIssues<Schema extends z.ZodType>(
+function parseOrAddIssues<Schema extends z.ZodType>(
   schema: Schema,
   payload: unknown,
   context: z.RefinementCtx,

@@ -33,8 +33,8 @@ export function decoderOf(schema: z.ZodType): Decoder {
 }
 
 function derivedDecoder(schema: z.ZodType): Decoder {
-  if (schema instanceof z.ZodOptional) return except(undefined, schema.unwrap());
-  if (schema instanceof z.ZodNullable) return except(null, schema.unwrap());
+  if (schema instanceof z.ZodOptional) return decoderAllowing(undefined, schema.unwrap());
+  if (schema instanceof z.ZodNullable) return decoderAllowing(null, schema.unwrap());
   if (schema instanceof z.ZodBoolean) return (value) => (typeof value === 'boolean' ? value : undecodable);
   if (schema instanceof z.ZodEnum) {
     const values = new Set<unknown>(schema.options);
@@ -44,11 +44,11 @@ function derivedDecoder(schema: z.ZodType): Decoder {
   if (schema instanceof z.ZodString) return textDecoder(schema, checks);
   if (schema instanceof z.ZodArray && checks.length === 0) return listDecoder(schema.element);
   if (schema instanceof z.ZodNumberFormat && schema.format === 'safeint') return wholeNumberDecoder(schema, checks);
-  return parsedBy(schema);
+  return zodDecoder(schema);
 }
 
 /** Decodes with zod, for rare types and for rules that only zod knows. Slower than the other decoders. */
-function parsedBy(schema: z.ZodType): Decoder {
+function zodDecoder(schema: z.ZodType): Decoder {
   const compiled = compiledSchema(schema);
   return (value) => {
     // The schema of the enclosing object decides whether a field may be absent.
@@ -58,7 +58,7 @@ function parsedBy(schema: z.ZodType): Decoder {
   };
 }
 
-function except(absent: null | undefined, schema: z.core.$ZodType): Decoder {
+function decoderAllowing(absent: null | undefined, schema: z.core.$ZodType): Decoder {
   const decode = decoderOf(classic(schema));
   return (value) => (value === absent ? absent : decode(value));
 }
@@ -79,14 +79,14 @@ function listDecoder(schema: z.core.$ZodType): Decoder {
 
 function textDecoder(schema: z.ZodString, checks: readonly z.core.$ZodCheck[]): Decoder {
   const patterns = checks.flatMap((check) => (check instanceof z.core.$ZodCheckRegex ? [check._zod.def.pattern] : []));
-  if (patterns.length < checks.length) return parsedBy(schema);
+  if (patterns.length < checks.length) return zodDecoder(schema);
   return (value) =>
     typeof value === 'string' && patterns.every((pattern) => pattern.test(value)) ? value : undecodable;
 }
 
 function wholeNumberDecoder(schema: z.ZodNumberFormat, checks: readonly z.core.$ZodCheck[]): Decoder {
-  const parse = parsedBy(schema);
-  // zod parses the other numbers: with a check that is no lower bound, all of them.
+  const parse = zodDecoder(schema);
+  // A number above every lower bound is valid. zod checks smaller numbers and, if there are other checks, all numbers.
   const validAbove = Math.max(...checks.map(lowerBound), -Infinity);
   return (value) =>
     typeof value === 'number' && Number.isSafeInteger(value) && value > validAbove ? value : parse(value);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { declareDecoder, undecodable } from './payload-decoder.ts';
 import { calendarDay, dateBoundsRule, epochMs } from './rules/date-bounds.ts';
 import { lowerCaseUuid, uuid, webUrl } from './rules/field-rules.ts';
-import { isWellFormedText, wellFormedTextRule } from './rules/input-issues.ts';
+import { isWellFormedText, wellFormedTextRule } from './rules/well-formed-text.ts';
 import { instant, lenient, sentAs } from './wire.ts';
 
 /** Payloads are parsed leniently, to show as much as possible; imports strictly, to lose no value silently. */

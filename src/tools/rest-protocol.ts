@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { maxNameLength } from './rules/field-rules.ts';
 import { errorReasons } from './errors/coded-error.ts';
 import { isRestCode, type ProblemCode, type RestErrorCode } from './errors/error-codes.ts';
-import { isWellFormedText, wellFormedTextRule } from './rules/input-issues.ts';
+import { isWellFormedText, wellFormedTextRule } from './rules/well-formed-text.ts';
 import { sentAs } from './wire.ts';
 
 /** Paths of the REST protocol, relative to the platform's address. */
@@ -30,7 +30,7 @@ export const honoursKeysHeader = 'x-idempotency-keys';
 
 export const restCode = (code: ProblemCode): RestErrorCode => (isRestCode(code) ? code : 'UPSTREAM_ERROR');
 
-const name = (maxLength: number) =>
+const boundedText = (maxLength: number) =>
   z
     .string('must be a string')
     .max(maxLength, `must be at most ${maxLength} characters`)
@@ -43,13 +43,13 @@ const isJsonObject = (value: unknown) => typeof value === 'object' && value !== 
 
 const account = {
   /** Name of the connection. */
-  connector: name(maxNameLength),
-  identifier: name(maxNameLength),
+  connector: boundedText(maxNameLength),
+  identifier: boundedText(maxNameLength),
 };
 
 const toolCall = {
   /** The tool's name, with the connection's tool prefix. */
-  tool_name: name(200),
+  tool_name: boundedText(200),
   // `z.record` would drop the key `__proto__`, so that the tool's schema could not reject it.
   params: z.custom<Record<string, unknown>>(isJsonObject, 'must be an object'),
 };
@@ -68,7 +68,7 @@ export const batchRequestSchema = z.strictObject({
       z.strictObject({
         ...toolCall,
         /** W3C trace context of the call, if it differs from the request's `traceparent` header. */
-        traceparent: name(200).optional(),
+        traceparent: boundedText(200).optional(),
       }),
     )
     .min(1)

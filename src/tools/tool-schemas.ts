@@ -33,6 +33,7 @@ function outputOf(tool: Tool): JsonSchema {
     : schema;
 }
 
+/** Changes `json` in place, as zod's `override` requires. */
 function toSent(zodSchema: z.core.$ZodType, json: z.core.JSONSchema.BaseSchema): void {
   const form = sentFormOf(zodSchema)?.({ ...json });
   if (form) {

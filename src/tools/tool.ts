@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { ToolError } from './errors/tool-error.ts';
-import { type InputIssue, inputIssues, malformedTextPath, wellFormedTextRule } from './rules/input-issues.ts';
+import { type InputIssue, inputIssues } from './rules/input-issues.ts';
+import { malformedTextPath, wellFormedTextRule } from './rules/well-formed-text.ts';
 
 export type ConnectorKind = 'talent' | 'convo';
 

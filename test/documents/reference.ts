@@ -7,7 +7,7 @@ import { matchScores } from '../../src/graph/matching/rules/match.ts';
 import { readExamples } from '../../src/http/graphql/graphiql/examples.ts';
 import { createMetrics } from '../../src/infrastructure/telemetry/metrics.ts';
 import { conversationTools } from '../../src/tools/conversation/conversation-tools.ts';
-import { filterParameters } from '../../src/tools/talent/signal-filter.ts';
+import { filterParameters } from '../../src/tools/talent/filter-parameters.ts';
 import { talentTools } from '../../src/tools/talent/talent-tools.ts';
 import type { Tool } from '../../src/tools/tool.ts';
 

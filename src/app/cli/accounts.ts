@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { createAccounts, type ListedAccount } from '../../platform/accounts/accounts.ts';
+import { type Accounts, createAccounts, type ListedAccount } from '../../platform/accounts/accounts.ts';
 import { createConnections } from '../../platform/accounts/connections.ts';
 import { openCheckedVault, openVault } from '../../platform/accounts/open-vault.ts';
+import type { TokenOwner } from '../../platform/accounts/vault.ts';
 import { rotateTokens } from '../../platform/accounts/rotate-tokens.ts';
 import { createServiceKeys } from '../../platform/services/keys/service-keys.ts';
 import { OperatorError, reasonOf } from '../../tools/errors/operator-error.ts';
@@ -99,23 +100,30 @@ export interface DisconnectOptions {
   yes?: number;
 }
 
-/** @throws OperatorError if the named account is missing, no token is readable, or `yes` is not the number to remove */
-export async function disconnect(
+/** Removes the named account or, without names, all accounts whose tokens cannot be decrypted. */
+export const disconnect = (
   data: PlatformData,
   connection: string | undefined,
   identifier: string | undefined,
   { yes }: DisconnectOptions,
-): Promise<Report> {
-  const accounts = await openAccounts(data);
-  if (connection !== undefined && identifier !== undefined) {
-    if (!(await remove(connection, identifier))) {
-      throw new OperatorError(`${quote(identifier)} has no account on ${quote(connection)}. Names must match exactly.`);
-    }
-    return {
-      record: { disconnected: [{ connection, identifier }] },
-      text: `Disconnected ${quote(identifier)} from ${quote(connection)}.`,
-    };
+): Promise<Report> =>
+  connection !== undefined && identifier !== undefined
+    ? disconnectNamed(data, connection, identifier)
+    : disconnectUnreadable(data, yes);
+
+async function disconnectNamed(data: PlatformData, connection: string, identifier: string): Promise<Report> {
+  if (!(await removeAccount(data, await openAccounts(data), { connectionName: connection, identifier }))) {
+    throw new OperatorError(`${quote(identifier)} has no account on ${quote(connection)}. Names must match exactly.`);
   }
+  return {
+    record: { disconnected: [{ connection, identifier }] },
+    text: `Disconnected ${quote(identifier)} from ${quote(connection)}.`,
+  };
+}
+
+/** @throws OperatorError if no token is readable, or `confirmedCount` is not the number of accounts to remove */
+async function disconnectUnreadable(data: PlatformData, confirmedCount: number | undefined): Promise<Report> {
+  const accounts = await openAccounts(data);
   const states = Map.groupBy(await accounts.list(), ({ account }) => account.state);
   const unreadable = states.get('unreadable') ?? [];
   if (unreadable.length > 0 && !states.has('ready')) {
@@ -125,27 +133,27 @@ export async function disconnect(
         'each account by its connection and identifier.',
     );
   }
-  if (unreadable.length > 0 && yes !== unreadable.length) {
+  if (unreadable.length > 0 && confirmedCount !== unreadable.length) {
     throw new OperatorError(
       `Accounts whose tokens cannot be decrypted: ${unreadable.length}. Nothing was changed. ` +
         `Use --yes ${unreadable.length} to remove them.`,
     );
   }
-  for (const account of unreadable) await remove(account.connectionName, account.identifier);
+  for (const account of unreadable) await removeAccount(data, accounts, account);
   return {
     record: { disconnected: unreadable.map(accountName) },
     text: `Removed accounts whose tokens could not be decrypted: ${unreadable.length}.`,
   };
+}
 
-  async function remove(connectionName: string, name: string): Promise<boolean> {
-    const isRemoved = await accounts.disconnect({ connectionName, identifier: name });
-    if (isRemoved) data.audit('account disconnected', { connection: connectionName, identifier: name });
-    return isRemoved;
-  }
+async function removeAccount({ audit }: PlatformData, accounts: Accounts, owner: TokenOwner): Promise<boolean> {
+  const isRemoved = await accounts.disconnect(owner);
+  if (isRemoved) audit('account disconnected', accountName(owner));
+  return isRemoved;
 }
 
 /** The name of an account in reports. */
-export const accountName = ({ connectionName, identifier }: { connectionName: string; identifier: string }) => ({
+export const accountName = ({ connectionName, identifier }: TokenOwner) => ({
   connection: connectionName,
   identifier,
 });

@@ -37,7 +37,7 @@ async function analyseStored({ config, db }: PlatformData, { since }: { since?: 
   return { record: result, text };
 }
 
-const msPerLine = 10_000;
+const lineIntervalMs = 10_000;
 
 function showProgress(stream: NodeJS.WriteStream) {
   const bar = stream.isTTY
@@ -50,7 +50,7 @@ function showProgress(stream: NodeJS.WriteStream) {
       if (bar && !isStarted) bar.start(total, 0);
       isStarted = true;
       bar?.update(done);
-      if (bar || performance.now() - reportedAt < msPerLine) return;
+      if (bar || performance.now() - reportedAt < lineIntervalMs) return;
       reportedAt = performance.now();
       stream.write(`${done} of ${total} conversations so far\n`);
     },

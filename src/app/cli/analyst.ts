@@ -33,10 +33,10 @@ const maxListedModels = 10;
 /** Has the model analyse a sample conversation. `lines` say what happened, and what to change if the model cannot be used. */
 export async function checkAnalyst(endpoint: AnalystEndpoint) {
   const requests: AnalystRequest[] = [];
-  const models = await listModels(endpoint).catch((error: unknown) => errorOf(error));
+  const models = await listModels(endpoint).catch((error: unknown) => analystErrorOf(error));
   const result = await createChatAnalyst({ ...endpoint, onRequest: (request) => requests.push(request) })
     .analyse(sampleCall)
-    .catch((error: unknown) => errorOf(error));
+    .catch((error: unknown) => analystErrorOf(error));
   const isUsable =
     !(result instanceof AnalystError) && result.summary !== undefined && result.actionItems !== undefined;
   return {
@@ -54,7 +54,7 @@ export async function checkAnalyst(endpoint: AnalystEndpoint) {
   };
 }
 
-function errorOf(error: unknown): AnalystError {
+function analystErrorOf(error: unknown): AnalystError {
   if (error instanceof AnalystError) return error;
   throw error;
 }
@@ -108,11 +108,12 @@ function requestLines(requests: readonly AnalystRequest[]): string[] {
   const { promptTokens = null, completionTokens = null } =
     requests.findLast(({ outcome }) => outcome === 'answered') ?? {};
   const lines = linesOf(sampleCall);
-  const leastTokens = tokensIn(numberedTranscript(sampleCall, lines, { from: 0, to: lines.length })) / 3;
+  // `tokensIn` estimates high; an endpoint that reads everything still counts at least a third of the estimate.
+  const minPromptTokens = tokensIn(numberedTranscript(sampleCall, lines, { from: 0, to: lines.length })) / 3;
   return [
     `Requests: ${requests.length}, ${seconds.toFixed(1)} seconds, ${promptTokens ?? '?'} tokens read and ${completionTokens ?? '?'} written by the last one.`,
     ...(refused > 0 ? ['The endpoint refused structured output; later requests ask in another way.'] : []),
-    ...(promptTokens !== null && promptTokens < leastTokens
+    ...(promptTokens !== null && promptTokens < minPromptTokens
       ? ['The endpoint read only part of the transcript. Raise its context size.']
       : []),
     'Set ANALYST_CONTEXT_TOKENS to the context size of the server. Some servers, such as Ollama, cut longer requests silently.',

@@ -55,17 +55,18 @@ export async function clientCode({ name, url, schema }: CodeOptions): Promise<st
     const code = text.replaceAll(importStatement, (statement: string, names: string, source: string) => {
       const [, local] = /^\.\/(.*)$/.exec(source) ?? [];
       if (local === undefined) imports.push(statement);
-      else if (local.endsWith('.json')) parts.push(`const ${names.trim()} = ${printed(local)};`);
+      else if (local.endsWith('.json')) parts.push(`const ${names.trim()} = ${printedJson(local)};`);
       else addModule(local);
       return '';
     });
     parts.push(code.replace(`'${graphUrl}'`, `'${url}'`));
   }
 
-  function printed(file: string): string {
+  function printedJson(file: string): string {
     const data: unknown = JSON.parse(clientFiles.find((each) => each.name === file)?.print(schema) ?? '');
     return JSON.stringify(data, null, 2).replaceAll(/\[[^\]]*\]/g, (list) => list.replaceAll(/\s+/g, ' '));
   }
 }
 
+/** Matches an import or a re-export up to its line end; captures the names and the source. */
 const importStatement = /^(?:im|ex)port ([^;]*?) from '([^']+)'[^;]*;\n/gm;

@@ -16,43 +16,45 @@ interface GenerateOptions {
   overlap?: number;
 }
 
-export async function generateKey(
-  data: PlatformData,
-  service: ConnectorKind,
-  { user, expires, overlap }: GenerateOptions,
-): Promise<Report> {
-  const time = await databaseTime(data.db);
-  if (service === 'talent') {
-    if (overlap !== undefined) {
-      throw new OperatorError('--overlap is only for convo: a new talent key does not replace another one.');
-    }
-    const userId = await findUserId(data.db, { service, user });
-    const key = await createServiceKeys({ ...data, service, now: () => time }).issuePersonal({
-      userId,
-      expiresAt: expires,
-    });
-    const facts = { service, purpose: 'personal', userId };
-    data.audit('key generated', facts);
-    return { record: { key, ...facts }, text: key, note: 'This personal key will not be shown again.' };
+export const generateKey = (data: PlatformData, service: ConnectorKind, options: GenerateOptions): Promise<Report> =>
+  service === 'talent' ? generatePersonalKey(data, options) : generateApiKey(data, options);
+
+async function generatePersonalKey(data: PlatformData, { user, expires, overlap }: GenerateOptions): Promise<Report> {
+  const service = 'talent';
+  const now = await databaseTime(data.db);
+  if (overlap !== undefined) {
+    throw new OperatorError('--overlap is only for convo: a new talent key does not replace another one.');
   }
+  const userId = await findUserId(data.db, { service, user });
+  const key = await createServiceKeys({ ...data, service, now: () => now }).issuePersonal({
+    userId,
+    expiresAt: expires,
+  });
+  const facts = { service, purpose: 'personal', userId };
+  data.audit('key generated', facts);
+  return { record: { key, ...facts }, text: key, note: 'This personal key will not be shown again.' };
+}
+
+async function generateApiKey(data: PlatformData, { user, expires, overlap }: GenerateOptions): Promise<Report> {
+  const now = await databaseTime(data.db);
   // Read the accounts first: if this fails, the previous key must stay valid.
   const accountsByKey = await readAccountsByKey(data);
   const { key, userId, organizationId, replaced } = await generateOrganizationKey(data.db, {
     user,
     expiresAt: expires,
-    now: time,
+    now,
     overlapMinutes: overlap,
   });
   const validUntil = replaced.find((previous) => previous.validUntil)?.validUntil;
   const previousRevoked = replaced.length > 0 && validUntil === undefined;
   const previousValidUntil = validUntil?.toISOString();
-  const facts = { service, purpose: 'api_key', userId, organizationId, previousRevoked, previousValidUntil };
+  const facts = { service: 'convo', purpose: 'api_key', userId, organizationId, previousRevoked, previousValidUntil };
   data.audit('key generated', facts);
   const accounts = replaced.flatMap(({ hash }) => accountsByKey.get(hash) ?? []);
   const lines = ['This API key of the organization will not be shown again.'];
   if (previousRevoked) lines.push('The previous key no longer works.');
   if (validUntil)
-    lines.push(`The previous key ${validUntil > time ? 'works until' : 'expired at'} ${previousValidUntil}.`);
+    lines.push(`The previous key ${validUntil > now ? 'works until' : 'expired at'} ${previousValidUntil}.`);
   return {
     record: { key, ...facts, accountsToReconnect: accounts },
     text: key,

@@ -39,7 +39,7 @@ const webhookId = () => new Argument('<id>', 'webhook id from "webhooks list"').
 
 const identifierRule = 'a caller of the organization, with an account on the conversation connection';
 
-/** The commands in the order in which `--help` lists them. */
+/** All commands except `serve`, in the order in which `--help` lists them. */
 export const dataCommands = (): Command[] => [
   importCommand(),
   analyseCommand(),
@@ -181,7 +181,7 @@ export const dataCommands = (): Command[] => [
         'otherwise when one starts.',
       emitEvent,
       {
-        requestOf: (name, options) => ({ command: 'emit', trigger: name, options }),
+        requestOf: (trigger, options) => ({ command: 'emit', trigger, options }),
         interrupted:
           'The server stopped before it confirmed the event. Check whether it was recorded before you try again.',
       },

@@ -13,11 +13,11 @@ type Trigger = EventCause['trigger'];
 /** @throws OperatorError if an option is missing, does not belong to the trigger, or names an unsuitable record */
 export async function emitEvent(
   { db }: Pick<PlatformData, 'db'>,
-  name: Trigger,
+  trigger: Trigger,
   options: EmitOptions,
 ): Promise<Report> {
-  rejectUnused(name, options);
-  const cause = await causeOf(db, name, options);
+  rejectUnused(trigger, options);
+  const cause = await causeOf(db, trigger, options);
   const now = await readDatabaseClock(db);
   const [recorded] = await inTransaction(db, (trx) => recordEvents(trx, [cause], { now }));
   if (!recorded) throw new Error('The event was not recorded');
@@ -25,12 +25,12 @@ export async function emitEvent(
   const { id, position, deliveries } = recorded;
   const queued = deliveries === 1 ? '1 delivery is' : `${deliveries} deliveries are`;
   return {
-    record: { event: { trigger: name, activityId, occurredAt: occurredAt.toISOString(), ...recorded } },
-    text: `Recorded the event ${id} of ${name} at position ${position}. ${queued} queued.`,
+    record: { event: { trigger, activityId, occurredAt: occurredAt.toISOString(), ...recorded } },
+    text: `Recorded the event ${id} of ${trigger} at position ${position}. ${queued} queued.`,
   };
 }
 
-const optionsOf: Record<Trigger, readonly (keyof EmitOptions)[]> = {
+const optionsByTrigger: Record<Trigger, readonly (keyof EmitOptions)[]> = {
   conversation_processed: [],
   coaching_feedback_completed: ['feedback'],
   conversation_shared: ['user', 'recipient', 'message'],
@@ -38,30 +38,30 @@ const optionsOf: Record<Trigger, readonly (keyof EmitOptions)[]> = {
   conversation_played: ['user'],
 };
 
-function rejectUnused(name: Trigger, options: EmitOptions): void {
+function rejectUnused(trigger: Trigger, options: EmitOptions): void {
   for (const option of ['user', 'recipient', 'message', 'feedback'] as const) {
-    if (options[option] !== undefined && !optionsOf[name].includes(option)) {
-      throw new OperatorError(`--${option} cannot be used with ${name}.`);
+    if (options[option] !== undefined && !optionsByTrigger[trigger].includes(option)) {
+      throw new OperatorError(`--${option} cannot be used with ${trigger}.`);
     }
   }
 }
 
-async function causeOf(db: Db, name: Trigger, options: EmitOptions): Promise<EventCause> {
+async function causeOf(db: Db, trigger: Trigger, options: EmitOptions): Promise<EventCause> {
   const { id: activityId, organization_id: organizationId } = await requireActivity(db, options.activity);
   const event = { activityId, occurredAt: new Date() };
-  const user = () => requireUser(db, { name, organizationId, user: options.user });
-  switch (name) {
+  const user = () => requireUser(db, { trigger, organizationId, user: options.user });
+  switch (trigger) {
     case 'conversation_processed':
-      return { ...event, trigger: name };
+      return { ...event, trigger };
     case 'coaching_feedback_completed':
-      return { ...event, trigger: name, feedbackId: await requireFeedback(db, activityId, options.feedback) };
+      return { ...event, trigger, feedbackId: await requireFeedback(db, activityId, options.feedback) };
     case 'conversation_shared': {
       const { recipient = [], message = null } = options;
-      return { ...event, trigger: name, userId: await user(), recipients: recipient, message };
+      return { ...event, trigger, userId: await user(), recipients: recipient, message };
     }
     case 'conversation_exported':
     case 'conversation_played':
-      return { ...event, trigger: name, userId: await user() };
+      return { ...event, trigger, userId: await user() };
   }
 }
 
@@ -75,10 +75,12 @@ async function requireActivity(db: Db, id: string) {
 
 async function requireUser(
   db: Db,
-  { name, organizationId, user }: { name: Trigger; organizationId: string; user: string | undefined },
+  { trigger, organizationId, user }: { trigger: Trigger; organizationId: string; user: string | undefined },
 ): Promise<string> {
   if (user === undefined) {
-    throw new OperatorError(`--user is required with ${name}: the id or email address of a user of the organization.`);
+    throw new OperatorError(
+      `--user is required with ${trigger}: the id or email address of a user of the organization.`,
+    );
   }
   const found = await db
     .selectFrom('convo_users')

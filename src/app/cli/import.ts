@@ -40,7 +40,7 @@ export function importCommand(): Command {
     .action(async (names: string[], options: ImportCommandOptions) => {
       const config = readOwnConfig();
       const server = await findServer(config.database);
-      // A CSV file is read several times.
+      // A server cannot read the pipes of this process, and a CSV file is read several times.
       const isCsv = (name: string) => (options.format ?? extname(name).slice(1).toLowerCase()) === 'csv';
       const { files, close } = await openCallerFiles(names, (name) => server !== undefined || isCsv(name));
       try {
@@ -89,10 +89,10 @@ async function importOnServer(server: RunningServer, files: ImportedFile[], opti
 }
 
 /**
- * Returns the paths of files. Copies a pipe or standard input, which only this process can read, and only once, if
- * `isCopied` says so. `close` removes the copies.
+ * Returns the paths of files. Only this process can read a pipe or standard input, and only once: if `mustCopy` returns
+ * true for the name, the path is that of a copy. `close` removes the copies.
  */
-async function openCallerFiles(names: readonly string[], isCopied: (name: string) => boolean) {
+async function openCallerFiles(names: readonly string[], mustCopy: (name: string) => boolean) {
   let folder: string | undefined;
   const close = async () => {
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
@@ -101,7 +101,7 @@ async function openCallerFiles(names: readonly string[], isCopied: (name: string
   try {
     for (const name of names) {
       let path = name === '-' ? '/dev/stdin' : resolve(name);
-      if (isCopied(name) && (await isPrivate(path))) {
+      if (mustCopy(name) && (await isPrivate(path))) {
         folder ??= await mkdtemp(join(tmpdir(), 'graph-import-'));
         const source = path === '/dev/stdin' ? process.stdin : createReadStream(path);
         path = join(folder, String(files.length));

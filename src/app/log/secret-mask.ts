@@ -20,16 +20,18 @@ const hidden = new Set(hiddenNames);
 /** Shorter known secrets are not masked by value, because they could be ordinary words. */
 const minSecretLength = 8;
 
-const named =
+/** Names before a secret in text, as in `token=…` or `"password": "…"`. */
+const secretNames =
   '(?:authorization|cookie|password|secret|signature|token|access_token|refresh_token|client_secret|client_assertion|api[-_]?key)';
 
-const shapes: readonly [RegExp, string][] = [
+/** HTTP credentials, JSON Web Tokens, keys and secrets of this program, passwords in URLs, and named values. */
+const secretPatterns: readonly [pattern: RegExp, replacement: string][] = [
   [/\b(bearer|basic)(\s+|%20)[\w.~+/-]{8,}=*/gi, `$1$2${masked}`],
   [/eyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)*/g, masked],
   [/tcg_\w+/g, masked],
   [/(:\/\/[^\s/:@]*:)[^\s/]+@/g, `$1${masked}@`],
   // After a colon, mask only quoted values: unquoted text may be prose.
-  [new RegExp(`(${named}["']?\\s*(?:=|:\\s*(?=["'])))\\s*(?:"[^"]*"|'[^']*'|[^\\s&,;"']+)`, 'gi'), `$1${masked}`],
+  [new RegExp(`(${secretNames}["']?\\s*(?:=|:\\s*(?=["'])))\\s*(?:"[^"]*"|'[^']*'|[^\\s&,;"']+)`, 'gi'), `$1${masked}`],
 ];
 
 /** Matches every line that may contain a secret. Most lines do not match and need not be parsed. */
@@ -48,7 +50,7 @@ export function createSecretMask(known: readonly string[] = []) {
 
   function maskText(text: string): string {
     const withoutKnown = knownSecrets ? text.replace(knownSecrets, masked) : text;
-    return shapes.reduce((rest, [shape, replacement]) => rest.replace(shape, replacement), withoutKnown);
+    return secretPatterns.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), withoutKnown);
   }
 
   function maskValue(value: unknown): unknown {

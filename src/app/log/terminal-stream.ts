@@ -47,6 +47,7 @@ function pairsOf(name: string, value: unknown): string[] {
   if (value === undefined) return [];
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const text = typeof value === 'string' ? value : JSON.stringify(value);
+    // Only text of visible ASCII characters except `"` and `=` needs no quotes.
     return [`${name}=${/^[!#-<>-~]+$/.test(text) ? text : JSON.stringify(value)}`];
   }
   return Object.entries(value).flatMap(([key, part]) => pairsOf(`${name}.${key}`, part));

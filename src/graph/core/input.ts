@@ -1,14 +1,8 @@
 import { z } from 'zod';
 import { CodedError, type ErrorDetails } from '../../tools/errors/coded-error.ts';
 import type { ProblemCode } from '../../tools/errors/error-codes.ts';
-import {
-  boundedIssues,
-  type InputIssue,
-  inputIssues,
-  isWellFormedText,
-  malformedTextPath,
-  wellFormedTextRule,
-} from '../../tools/rules/input-issues.ts';
+import { boundedIssues, type InputIssue, inputIssues } from '../../tools/rules/input-issues.ts';
+import { isWellFormedText, malformedTextPath, wellFormedTextRule } from '../../tools/rules/well-formed-text.ts';
 
 /** Formats each issue as a sentence that starts with the path of the value: `filter.minScore must be from 1 to 10.` */
 export const issueSentences = (issues: readonly InputIssue[]) =>

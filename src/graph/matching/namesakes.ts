@@ -4,7 +4,7 @@ import { ToolError } from '../../tools/errors/tool-error.ts';
 import { searchedName } from '../../tools/talent/text-rules.ts';
 import { maxPageSize } from '../../tools/talent/vocabulary.ts';
 import { foldText } from '../../tools/rules/folded-text.ts';
-import { isWellFormedText } from '../../tools/rules/input-issues.ts';
+import { isWellFormedText } from '../../tools/rules/well-formed-text.ts';
 import type { GraphContext } from '../core/context.ts';
 import { perKeyLoader, perOperation } from '../core/loader.ts';
 import { companies, companyCalls } from '../talent/lookup/company.ts';

@@ -6,7 +6,8 @@ import { type Scope, grantableScopes } from '../../tools/tool.ts';
 import type { AccessLogEntry } from '../middleware/access-log.ts';
 import { readBearerToken } from '../../tools/rules/http.ts';
 import { maxNameLength } from '../../tools/rules/field-rules.ts';
-import { inputIssues, issueText, isWellFormedText, wellFormedTextRule } from '../../tools/rules/input-issues.ts';
+import { inputIssues, issueText } from '../../tools/rules/input-issues.ts';
+import { isWellFormedText, wellFormedTextRule } from '../../tools/rules/well-formed-text.ts';
 import { RequestError } from '../middleware/error-response.ts';
 import { createKeySet, type FindKey } from './key-set.ts';
 

@@ -7,7 +7,7 @@ import type { TokenResponse } from '../../tools/rest-protocol.ts';
 import { BodyError, formatRetryAfter, mediaTypeOf, readForm, readTextBody } from '../../tools/rules/http.ts';
 import { unexpectedErrorMessage } from '../../tools/errors/coded-error.ts';
 import type { RateLimit, Reservation } from '../../infrastructure/fairness/rate-limit.ts';
-import { isWellFormedText, wellFormedTextRule } from '../../tools/rules/input-issues.ts';
+import { isWellFormedText, wellFormedTextRule } from '../../tools/rules/well-formed-text.ts';
 import type { Clients } from '../accounts/clients.ts';
 import type { ServerBindings } from '../../tools/server-bindings.ts';
 import { CallError, type ServerVariables } from './call-error.ts';

@@ -1,4 +1,4 @@
-/** The enumerations of the conversation service. Keys are the graph's names, values are the service's names. */
+/** The enumerations and limits of the conversation service. Keys of enumerations are the graph's names, values are the service's names. */
 
 export const activityTypes = { CALL: 'call', MEETING: 'meeting', SMS: 'sms', VOICE: 'voice' } as const;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isWellFormedText } from './input-issues.ts';
+import { isWellFormedText } from './well-formed-text.ts';
 
-/** Maximum length of a connection's name and of a caller's identifier. */
+/** Maximum length of a connection's name, of a caller's identifier and of a name to search for. */
 export const maxNameLength = 255;
 
 const control = /\p{Cc}/u;

@@ -5,7 +5,7 @@ import { defineTools } from '../tool.ts';
 import { instant, lenient, listOf, wireObject } from '../wire.ts';
 import { pageInput, pageOf } from './page.ts';
 import { signalPayload, talentUserPayload } from './signal.ts';
-import { actorsParameter } from './signal-filter.ts';
+import { actorsParameter } from './filter-parameters.ts';
 import { listName } from './text-rules.ts';
 import { entryOrders, maxListNameLength, orderDirections } from './vocabulary.ts';
 

@@ -1,7 +1,8 @@
 import { type InputIssue, inputIssues } from '../rules/input-issues.ts';
 import { isOneTypoAway } from '../rules/one-typo.ts';
 import { filterKinds, type FilterRules } from './filter-kind.ts';
-import { filterEntries, filterParameters, isFilterKey, signalFilters, type SignalsFilter } from './signal-filter.ts';
+import { filterEntries, isFilterKey, signalFilters } from './signal-filter.ts';
+import { filterParameters, type SignalsFilter } from './filter-parameters.ts';
 import { minRelativeEpochMs } from './vocabulary.ts';
 
 /** A filter as stored in a saved search, which excludes values with the operator `not_in` instead of a prefix. */
@@ -40,11 +41,11 @@ const rulesOf = (key: string): FilterRules | undefined =>
 
 function issuesOf(filter: SearchFilter): InputIssue[] {
   const { issues } = parse(filter);
-  return issues.length > 0 ? issues : misleading(filter);
+  return issues.length > 0 ? issues : misleadingIssues(filter);
 }
 
 /** Returns issues of filters that run, but not as meant: a value that begins with a prefix, or less than one day. */
-function misleading({ key, operator, value }: SearchFilter): InputIssue[] {
+function misleadingIssues({ key, operator, value }: SearchFilter): InputIssue[] {
   if (operator === 'within_days' && Number(value) < 1) return [{ path: ['value'], message: daysRule }];
   const prefix = rulesOf(key)?.prefix;
   if (prefix === undefined) return [];

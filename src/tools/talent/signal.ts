@@ -7,7 +7,7 @@ import { defineTools } from '../tool.ts';
 import { firstOption, instant, lastOption, lenient, listOf, sentAs, wireObject } from '../wire.ts';
 import { companyId, institutionId, talentId } from './lookup.ts';
 import { pageInput, pageOf } from './page.ts';
-import { filterParameters } from './signal-filter.ts';
+import { filterParameters } from './filter-parameters.ts';
 import {
   ageRanges,
   customerFocuses,

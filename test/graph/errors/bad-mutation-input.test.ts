@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { signalFilters } from '../../../src/tools/talent/signal-filter.ts';
 import { idCount, operationOf, rootFields } from '../../support/graph/schema-walk.ts';
-import { wellFormedTextRule } from '../../../src/tools/rules/input-issues.ts';
+import { wellFormedTextRule } from '../../../src/tools/rules/well-formed-text.ts';
 import { entryPayload, payloadId as id } from '../../support/platform/tool-payloads.ts';
 import { useGraph } from '../../support/graph/test-graph.ts';
 

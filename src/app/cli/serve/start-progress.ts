@@ -1,5 +1,6 @@
 const firstReportMs = 2000;
 const intervalMs = 1000;
+const clearLine = '\r\u001B[K';
 
 export type StartProgress = ReturnType<typeof reportStart>;
 
@@ -9,7 +10,7 @@ export function reportStart(stderr: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> 
   let step = 'loading the program';
   const report = () => {
     const text = `Starting: ${step} (${Math.round((performance.now() - startedAt) / 1000)} s)`;
-    stderr.write(stderr.isTTY ? `\r\u001B[K${text}` : `${text}\n`);
+    stderr.write(stderr.isTTY ? clearLine + text : `${text}\n`);
     timer = setTimeout(report, intervalMs).unref();
   };
   let timer = setTimeout(report, firstReportMs).unref();
@@ -19,7 +20,7 @@ export function reportStart(stderr: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> 
     },
     stop: () => {
       clearTimeout(timer);
-      if (stderr.isTTY) stderr.write('\r\u001B[K');
+      if (stderr.isTTY) stderr.write(clearLine);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { realpath, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import type { DatabaseLocation } from '../../../platform/database/open-database.ts';
 import { OperatorError } from '../../../tools/errors/operator-error.ts';
@@ -34,12 +34,11 @@ export async function findServer(database: DatabaseLocation): Promise<RunningSer
 
 async function connectTo(dataDir: string): Promise<Socket | undefined> {
   try {
-    await realpath(dataDir);
     const path = await commandSocketPath(dataDir);
     const { uid } = await stat(path);
-    const own = process.getuid?.();
+    const ownUid = process.getuid?.();
     // Check the owner: another user who can write to the folder could pretend to be the server.
-    const isTrusted = uid === own || (own === 0 && uid === (await stat(dataDir)).uid);
+    const isTrusted = uid === ownUid || (ownUid === 0 && uid === (await stat(dataDir)).uid);
     if (!isTrusted) throw foreignError(dataDir);
     const socket = connect(path);
     await once(socket, 'connect');
@@ -60,6 +59,7 @@ async function runOn(
   socket: Socket,
   { request, interrupted, dataDir }: { request: CommandRequest; interrupted: string; dataDir: string },
 ): Promise<unknown> {
+  // The loop below throws the same error.
   socket.on('error', () => {});
   const line = `${JSON.stringify(request)}\n`;
   if (Buffer.byteLength(line) > maxRequestBytes) {

@@ -21,15 +21,11 @@ interface CommandServerOptions {
   log: Logger;
 }
 
-const ownerOnly = 0o177;
+const ownerOnlyMask = 0o177;
 const maxRunning = 8;
 
 /** Runs commands that other processes of the same user send, because only this process can open the database. */
-export async function openCommandServer({
-  dataDir,
-  db,
-  log,
-}: CommandServerOptions): Promise<{ close(): Promise<void> }> {
+export async function openCommandServer({ dataDir, db, log }: CommandServerOptions) {
   const path = await commandSocketPath(dataDir);
   // This process holds the lock of the folder, so an existing socket belongs to a process that was killed.
   await unlink(path).catch(() => {});
@@ -53,7 +49,7 @@ export async function openCommandServer({
   });
   await listenOwnerOnly(server, path);
   return {
-    async close() {
+    async close(): Promise<void> {
       stopping.abort();
       const closed = new Promise((resolve) => server.close(resolve));
       await Promise.all(running);
@@ -66,8 +62,8 @@ export async function openCommandServer({
 
 /** Creates the socket with its final permissions: any process that can open the socket can change the data. */
 async function listenOwnerOnly(server: Server, path: string): Promise<void> {
-  // Node.js binds the socket before `listen` returns, so the mask can be restored immediately.
-  const previous = isMainThread ? process.umask(ownerOnly) : undefined;
+  // Node.js binds the socket before `listen` returns, so the mask can be restored immediately. Workers cannot set it.
+  const previous = isMainThread ? process.umask(ownerOnlyMask) : undefined;
   try {
     server.listen(path);
   } finally {
@@ -79,13 +75,13 @@ async function listenOwnerOnly(server: Server, path: string): Promise<void> {
 
 const replyLine = (reply: CommandReply) => `${JSON.stringify(reply)}\n`;
 
-interface Context {
+interface ConnectionContext {
   db: Db;
   stopping: AbortSignal;
   imports: { isRunning: boolean };
 }
 
-async function handleConnection(socket: Socket, context: Context): Promise<void> {
+async function handleConnection(socket: Socket, context: ConnectionContext): Promise<void> {
   const disconnected = new AbortController();
   socket.once('close', () => disconnected.abort());
   const reply = (line: CommandReply) => void (socket.writable && socket.write(replyLine(line)));
@@ -129,9 +125,9 @@ async function readRequest(socket: Socket, stopping: AbortSignal): Promise<Comma
 
 async function runCommand(
   request: CommandRequest,
-  { db, imports, signal, reply }: Context & { signal: AbortSignal; reply: (line: CommandReply) => void },
+  { db, imports, signal, reply }: ConnectionContext & { signal: AbortSignal; reply: (line: CommandReply) => void },
 ): Promise<unknown> {
-  // Imported on demand: most servers run no commands, and should start fast.
+  // Import the commands on demand: most servers run no commands, and should start fast.
   if (request.command === 'emit') {
     const { emitEvent } = await import('../events.ts');
     return emitEvent({ db }, request.trigger, request.options);
@@ -143,10 +139,10 @@ async function runCommand(
   try {
     const { runImport } = await import('../import.ts');
     const results = Object.assign(
-      writes((stdout) => reply({ stdout })),
+      createOutput((stdout) => reply({ stdout })),
       { isTTY: request.isTerminal ?? false },
     );
-    const faults = writes((stderr) => reply({ stderr }));
+    const faults = createOutput((stderr) => reply({ stderr }));
     return await runImport(db, {
       ...request.options,
       files: request.files,
@@ -159,7 +155,7 @@ async function runCommand(
   }
 }
 
-const writes = (send: (text: string) => void) =>
+const createOutput = (send: (text: string) => void) =>
   new Writable({
     decodeStrings: false,
     write(chunk, _encoding, done) {

@@ -1,5 +1,3 @@
-import { dirname, join } from 'node:path';
-import { z } from 'zod';
 import type { Config } from '../../config/config.ts';
 import type { Audit } from '../../log/log.ts';
 import { createConnector } from '../../../connector/connector.ts';
@@ -10,12 +8,12 @@ import {
 import { resilienceSettings } from '../../../connector/resilience/settings.ts';
 import { createRestTransport } from '../../../connector/transports/rest.ts';
 import { createReceiverTokens } from '../../../http/webhooks/receiver-token.ts';
-import { makeFolder, readIfExists, replaceFile } from '../../../infrastructure/storage/owner-file.ts';
 import { receiverPath, webhookLimits, webhookTriggers } from '../../../tools/conversation/vocabulary.ts';
 import { OperatorError } from '../../../tools/errors/operator-error.ts';
 import { ToolError } from '../../../tools/errors/tool-error.ts';
 import { allScopes } from '../../../tools/tool.ts';
 import { openCommandLog, printReport, quote, readOwnConfig, type ReportOptions } from '../command.ts';
+import { openWebhookFile, type StoredWebhook, type WebhookFile } from './webhook-file.ts';
 
 export interface IdentifierOptions extends ReportOptions {
   identifier: string;
@@ -180,55 +178,5 @@ async function withRemotePlatform(identifier: string, work: (remote: RemotePlatf
     );
   } finally {
     await transport.close();
-  }
-}
-
-const storedWebhook = z.object({
-  platform: z.string(),
-  organization: z.string(),
-  trigger: z.enum(webhookTriggers),
-  /** Address of the receiver; contains a token. */
-  url: z.string(),
-  id: z.string(),
-});
-
-type StoredWebhook = z.output<typeof storedWebhook>;
-
-const contentSchema = z.object({ webhooks: z.array(storedWebhook) });
-
-/** Stores the ids of the webhooks that this node created, because no tool lists webhooks. */
-async function openWebhookFile({ database }: Pick<Config, 'database'>) {
-  if (typeof database !== 'object' || !('dataDir' in database)) {
-    throw new OperatorError('DATA_DIR is memory, so the ids of the webhooks cannot be stored. Set it to a folder.');
-  }
-  const file = join(database.dataDir, 'webhook-receiver.json');
-  let webhooks = await readWebhooks(file);
-
-  async function replace(next: StoredWebhook[]): Promise<void> {
-    await makeFolder(dirname(file));
-    await replaceFile(file, `${JSON.stringify({ webhooks: next }, null, 2)}\n`);
-    webhooks = next;
-  }
-
-  return {
-    path: file,
-    of: (owner: Pick<StoredWebhook, 'platform' | 'organization'>) =>
-      webhooks.filter(
-        ({ platform, organization }) => platform === owner.platform && organization === owner.organization,
-      ),
-    add: (webhook: StoredWebhook) => replace([...webhooks, webhook]),
-    remove: (removed: StoredWebhook) => replace(webhooks.filter((webhook) => webhook !== removed)),
-  };
-}
-
-type WebhookFile = Awaited<ReturnType<typeof openWebhookFile>>;
-
-async function readWebhooks(file: string): Promise<StoredWebhook[]> {
-  const content = await readIfExists(file);
-  if (!content) return [];
-  try {
-    return contentSchema.parse(JSON.parse(content.toString())).webhooks;
-  } catch {
-    throw new OperatorError(`${file} is damaged. Restore it, or delete it and remove the webhooks on the platform.`);
   }
 }

@@ -18,7 +18,7 @@ import type { Operation, OperationError } from '../../../operation/operation.ts'
 import { CodedError } from '../../../tools/errors/coded-error.ts';
 import { variableErrors } from '../errors/input-errors.ts';
 import { rejectedResult } from './operation-quota.ts';
-import { isWellFormedText, malformedTextPath, wellFormedTextRule } from '../../../tools/rules/input-issues.ts';
+import { isWellFormedText, malformedTextPath, wellFormedTextRule } from '../../../tools/rules/well-formed-text.ts';
 import { valuePaths, variablePaths } from '../errors/value-paths.ts';
 
 export interface CostRules {

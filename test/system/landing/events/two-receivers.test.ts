@@ -35,8 +35,8 @@ describe.skipIf(!hasRedisServer)('two graph nodes that receive the same webhooks
   const sendUntilStored = (node: App | undefined, id: string) =>
     vi.waitFor(async () => expect(await send(node, id)).toBe(204), { timeout: timeLimit(20) });
   async function storedIds() {
-    const generation = (await received.log.ends([organization])).get(organization)?.generation ?? '';
-    const events = await received.log.read(organization, { after: { generation, position: 0 }, limit: 10 });
+    const generation = (await received.eventLog.ends([organization])).get(organization)?.generation ?? '';
+    const events = await received.eventLog.read(organization, { after: { generation, position: 0 }, limit: 10 });
     return events.map(({ id }) => id);
   }
 

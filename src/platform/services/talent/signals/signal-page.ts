@@ -3,12 +3,8 @@ import { z } from 'zod';
 import type { Db } from '../../../database/open-database.ts';
 import type { Tables } from '../../../database/tables/tables.ts';
 import type { ToolPayload } from '../../../../tools/tool.ts';
-import {
-  type FilterKey,
-  isFilterKey,
-  signalFilters,
-  type SignalsFilter,
-} from '../../../../tools/talent/signal-filter.ts';
+import { type FilterKey, isFilterKey, signalFilters } from '../../../../tools/talent/signal-filter.ts';
+import type { SignalsFilter } from '../../../../tools/talent/filter-parameters.ts';
 import type { signalTools } from '../../../../tools/talent/signal.ts';
 import { boundedTotal } from '../../bounded-total.ts';
 import { type PageInput, readPage } from '../paging.ts';

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import type { FilterKind } from './filter-kind.ts';
+import { actors, type DiscoveredFilter, type FieldFilter, type FilterKey, signalFilters } from './signal-filter.ts';
+
+/** Formats, appended to a parameter's description in the tool. In the graph, the field's type expresses the format. */
+const parameterForms: Partial<Record<FilterKind, string>> = {
+  anyOf: ' Signals with one of the values match.',
+  overlaps: ' Signals with at least one of the values match.',
+  names:
+    ' Signals with one of the names match, compared exactly. A name with the prefix ! is excluded; signals without a value match exclusions.',
+  screenedBy: ' Values are `me`, `others` or user ids; a value with the prefix - is excluded.',
+  atLeast: ' Passed as text: "9" matches 9 and 10.',
+  after: ' Passed as epoch milliseconds in text form.',
+  since: ' The number is passed as text.',
+};
+
+const optionalParameter = <Parameter extends z.ZodType>(parameter: Parameter, description: string, kind: FilterKind) =>
+  parameter.optional().describe(description + (parameterForms[kind] ?? ''));
+
+export const actorsParameter = (description: string) => optionalParameter(actors, description, 'screenedBy');
+
+type Parameters = { [Key in FilterKey]: z.ZodOptional<(typeof signalFilters)[Key]['parameter']> };
+
+// An overload, because TypeScript cannot infer the types of computed keys.
+function parametersOf(filters: typeof signalFilters): Parameters;
+function parametersOf(filters: Record<string, FieldFilter | DiscoveredFilter>): Record<string, z.ZodType> {
+  return Object.fromEntries(
+    Object.entries(filters).map(([key, { parameter, description, kind }]) => [
+      key,
+      optionalParameter(parameter, description, kind),
+    ]),
+  );
+}
+
+export const filterParameters = z.strictObject(parametersOf(signalFilters));
+
+export type SignalsFilter = z.output<typeof filterParameters>;
