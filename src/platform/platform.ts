@@ -95,7 +95,7 @@ const shortened = (text: string | undefined) => text?.slice(0, 200);
 /**
  * Logs caller, tool and code of a rejected call, but never the token or the tool's input. Logs the message
  * only for account errors.
- * @param options.accountOnly logs account errors only
+ * @param options.accountOnly omits other errors, which are ordinary answers of a service, such as `NOT_FOUND`
  */
 async function logRejection<Result>(
   { log, target, accountOnly = false }: { log: Logger | undefined; target: CallTarget; accountOnly?: boolean },

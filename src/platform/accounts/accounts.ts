@@ -24,6 +24,7 @@ export type Accounts = ReturnType<typeof createAccounts>;
 
 export type ListedAccount = Awaited<ReturnType<Accounts['list']>>[number];
 
+/** An account stores the encrypted token with which one user calls the tools of one connection. */
 export function createAccounts({ db, vault, now }: { db: Kysely<Tables>; vault: Vault; now: () => Date }) {
   const findStored = mergeReads(async (identifiers: string[], connectionName) => {
     const rows = await db

@@ -13,9 +13,9 @@ interface Credentials {
   secret: string;
 }
 
-const tokenSeconds = 3600;
+const tokenLifetimeSeconds = 3600;
 
-/** Tokens expire by the clock of the database, which all server processes share. */
+/** Clients are programs that call tools over REST. Their tokens expire by the database clock, which all servers share. */
 export function createClients(db: Db) {
   async function isValidSecret({ clientId, secret }: Credentials): Promise<boolean> {
     const row = await db
@@ -77,12 +77,12 @@ export function createClients(db: Db) {
         .where('expires_at', '<=', sql<Date>`now()`)
         .execute();
       const token = randomBytes(32).toString('base64url');
-      const expiresAt = sql<Date>`now() + make_interval(secs => ${tokenSeconds})`;
+      const expiresAt = sql<Date>`now() + make_interval(secs => ${tokenLifetimeSeconds})`;
       await db
         .insertInto('platform_access_tokens')
         .values({ token_hash: secretHash(token), client_id: credentials.clientId, expires_at: expiresAt })
         .execute();
-      return { token, expiresInSeconds: tokenSeconds };
+      return { token, expiresInSeconds: tokenLifetimeSeconds };
     },
     /** Returns the client id of a valid token. Calls in one iteration of the event loop share a SQL statement. */
     clientOf: (token: string) => clientOfHash({ key: secretHash(token) }),

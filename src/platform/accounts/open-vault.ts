@@ -45,8 +45,8 @@ export async function openVaultDespiteLostKeys(settings: VaultSettings): Promise
  */
 export async function checkVault({ vault: settings }: { vault: VaultSettings }, db: Kysely<Tables>): Promise<void> {
   const vault = await openVault(settings);
-  const tokens = await countUnreadable(vault, await keyIdsOf(db, 'connected_accounts'));
-  const secrets = await countUnreadable(vault, await keyIdsOf(db, 'convo_webhooks'));
+  const tokens = await countUnreadable(vault, await countByKeyId(db, 'connected_accounts'));
+  const secrets = await countUnreadable(vault, await countByKeyId(db, 'convo_webhooks'));
   const affected: string[] = [];
   const remedies: string[] = [];
   if (tokens.unreadable > 0) {
@@ -67,6 +67,7 @@ export async function checkVault({ vault: settings }: { vault: VaultSettings }, 
   );
 }
 
+/** Such as `<id>, for every webhook that webhooks list shows`: `webhooks list` is the command that shows the arguments. */
 const every = (argument: string, noun: string) => `${argument}, for every ${noun} that ${noun}s list shows`;
 
 async function countUnreadable(vault: Vault, byKeyId: ReadonlyMap<string, number>) {
@@ -81,7 +82,7 @@ async function countUnreadable(vault: Vault, byKeyId: ReadonlyMap<string, number
 const keyIdColumns = { connected_accounts: 'token_key_id', convo_webhooks: 'secret_key_id' } as const;
 
 /** Counts encrypted values by key id, except previous webhook secrets. Empty until a migration adds the column. */
-export async function keyIdsOf(
+export async function countByKeyId(
   db: Kysely<Tables>,
   table: keyof typeof keyIdColumns,
 ): Promise<ReadonlyMap<string, number>> {

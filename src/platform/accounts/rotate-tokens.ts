@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { Tables } from '../database/tables/tables.ts';
-import { keyIdsOf, openCheckedVault, openVault, type VaultSettings } from './open-vault.ts';
+import { countByKeyId, openCheckedVault, openVault, type VaultSettings } from './open-vault.ts';
 import type { SecretOwner, TokenOwner, Vault } from './vault.ts';
 import { addVaultKey } from './vault-key-file.ts';
 
@@ -13,7 +13,7 @@ import { addVaultKey } from './vault-key-file.ts';
  * @throws OperatorError when the key of a token or secret is missing
  */
 export async function rotateTokens(db: Kysely<Tables>, settings: VaultSettings) {
-  const { vault, madeKey } = await openNewestKey(db, settings);
+  const { vault, madeKey } = await openForRotation(db, settings);
   const tokens = await reencrypt(db, vault, tokenColumns);
   const secret = await reencrypt(db, vault, secretColumns('secret_key_id', 'sealed_secret'));
   const previous = await reencrypt(db, vault, secretColumns('previous_secret_key_id', 'previous_sealed_secret'));
@@ -22,12 +22,13 @@ export async function rotateTokens(db: Kysely<Tables>, settings: VaultSettings) 
   return { madeKey, ...tokens, webhooks };
 }
 
-const openNewestKey = (db: Kysely<Tables>, settings: VaultSettings) =>
+const openForRotation = (db: Kysely<Tables>, settings: VaultSettings) =>
   inTransaction(db, async (trx) => {
     // Concurrent rotations would overwrite each other's new keys.
     await sql`lock table connected_accounts in exclusive mode`.execute(trx);
     const vault = await openCheckedVault({ vault: settings }, trx);
-    const [tokens, secrets] = [await keyIdsOf(trx, 'connected_accounts'), await keyIdsOf(trx, 'convo_webhooks')];
+    const tokens = await countByKeyId(trx, 'connected_accounts');
+    const secrets = await countByKeyId(trx, 'convo_webhooks');
     const isUpToDate = [...tokens.keys(), ...secrets.keys()].every((id) => id === vault.currentKeyId());
     if (!isUpToDate || settings.key || settings.file === 'memory') return { vault, madeKey: false };
     await addVaultKey(settings.file);

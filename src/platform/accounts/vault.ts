@@ -7,7 +7,7 @@ import {
   randomBytes,
 } from 'node:crypto';
 
-/** An encrypted token can be decrypted for this account only. */
+/** The account of a token. An encrypted token can be decrypted for this account only. */
 export interface TokenOwner {
   connectionName: string;
   identifier: string;
@@ -52,7 +52,7 @@ const tagBytes = 16;
 
 export type Vault = ReturnType<typeof createVault>;
 
-/** AES-256-GCM: each token or secret has its own nonce and is bound to its owner. */
+/** Encrypts tokens and webhook secrets with AES-256-GCM: each has its own nonce and is bound to its owner. */
 export function createVault(keys: VaultKeys) {
   return {
     currentKeyId: () => keys.current().id,

@@ -16,7 +16,7 @@ import {
 } from '../../tools/rest-protocol.ts';
 import { clientClosedStatus } from '../../tools/rules/http.ts';
 import type { ServerBindings } from '../../tools/server-bindings.ts';
-import { callError, type CallLogEntry, type CallVariables, failureOf } from './call-error.ts';
+import { callError, type CallLogEntry, type CallVariables, failureBody } from './call-error.ts';
 import { countCall, endCallSpan, startCallSpan } from './call-middleware.ts';
 import { readBody } from './read-request.ts';
 
@@ -64,6 +64,7 @@ async function runBatchedCall(
   const startedAt = performance.now();
   const executionId = randomUUID();
   const logEntry: CallLogEntry = { executionId, clientId, identifier, connection: connectionName, tool: toolName };
+  // A call without a valid trace context continues the trace of the batch.
   const callContext = readTraceparent(traceparent);
   const span = startCallSpan(telemetry.tracer, callContext === ROOT_CONTEXT ? trace.context : callContext);
   let accountVersion: string | undefined;
@@ -99,7 +100,7 @@ async function runBatchedCall(
       index,
       status: error.status,
       account_version: accountVersion,
-      ...failureOf(error, executionId),
+      ...failureBody(error, executionId),
     });
   }
 }
@@ -119,9 +120,9 @@ const headers = {
 };
 
 /** Streams lines to the socket, which is cheaper than a web stream. Without a socket, returns all lines together. */
-async function respondWithLines(lines: Promise<string>[], connection?: Partial<ServerBindings>): Promise<Response> {
-  if (!connection?.outgoing) return new Response(`${(await Promise.all(lines)).join('\n')}\n`, { headers });
-  connection.writeBody = (outgoing) => writeLines(lines, outgoing);
+async function respondWithLines(lines: Promise<string>[], bindings?: Partial<ServerBindings>): Promise<Response> {
+  if (!bindings?.outgoing) return new Response(`${(await Promise.all(lines)).join('\n')}\n`, { headers });
+  bindings.writeBody = (outgoing) => writeLines(lines, outgoing);
   return new Response(null, { headers });
 }
 

@@ -7,7 +7,10 @@ import { PlatformError } from '../../tools/errors/platform-error.ts';
 import { BodyError, formatRetryAfter } from '../../tools/rules/http.ts';
 import { type FailureResponse, restCode } from '../../tools/rest-protocol.ts';
 
-/** Fields of the log line of a call. No field contains tool parameters. */
+/**
+ * Fields of the log line of a call. No field contains tool parameters. `fault` is an unexpected error; `endsWhenSent`
+ * means that the request ends when its response has been sent, not when the handler returns it.
+ */
 export type CallLogEntry = Partial<
   Record<'executionId' | 'clientId' | 'identifier' | 'connection' | 'tool' | 'code' | 'reason', string>
 > & { calls?: number; fault?: unknown; endsWhenSent?: boolean };
@@ -57,10 +60,10 @@ interface FailedCall {
 export function errorResponse(c: Context<{ Variables: CallVariables }>, thrown: unknown): Response {
   const { logEntry, executionId } = c.var;
   const error = callError({ executionId, logEntry, signal: c.req.raw.signal }, thrown);
-  return c.json(failureOf(error, executionId), error.status, error.headers);
+  return c.json(failureBody(error, executionId), error.status, error.headers);
 }
 
-export function failureOf(
+export function failureBody(
   { code, message, issues, reason, retryAfterMs }: CallError,
   executionId: string,
 ): FailureResponse {

@@ -50,7 +50,7 @@ const reportTime =
     c.header('date', now().toUTCString());
   };
 
-const honourKeys: MiddlewareHandler = async (c, next) => {
+const announceIdempotencyKeys: MiddlewareHandler = async (c, next) => {
   await next();
   c.header(honoursKeysHeader, 'true');
 };
@@ -71,7 +71,7 @@ export function createPlatformRoutes({
     createRateLimit({ name, points, windowSeconds: 60, shared, onRejected });
   const callLimit = createLimit('calls', callRateLimit);
   const routes = new Hono<{ Variables: CallVariables }>();
-  for (const path of [restPaths.token, '/api/v1/*']) routes.use(path, reportTime(now), honourKeys);
+  for (const path of [restPaths.token, '/api/v1/*']) routes.use(path, reportTime(now), announceIdempotencyKeys);
   routes.route(restPaths.token, tokenRoute({ clients, createLimit, proxyHops }));
   routes.use('/api/v1/*', assignExecutionId(), requireClient(clients.clientOf));
   routes.use(restPaths.executeTool, traceCalls(telemetry.tracer));

@@ -54,9 +54,9 @@ export function tokenRoute({ clients, createLimit, proxyHops }: TokenRouteOption
    */
   const issueWithinLimits = (credentials: { clientId: string; secret: string }, address: string) => {
     const { clientId } = credentials;
-    const wrongForClient = { limit: wrongSecrets, key: JSON.stringify([clientId, address]) };
+    const failuresOfClient = { limit: wrongSecrets, key: JSON.stringify([clientId, address]) };
     const failuresAtAddress = { limit: wrongSecretsPerAddress, key: address };
-    return countFailure(wrongForClient, `too many wrong secrets for this client from ${address}`, () =>
+    return countFailure(failuresOfClient, `too many wrong secrets for this client from ${address}`, () =>
       countFailure(failuresAtAddress, `too many wrong secrets from ${address}`, () =>
         clients.issueToken(credentials, async () => {
           const reserved = await tokens.reserve(clientId);
@@ -153,6 +153,7 @@ async function countFailure<Result>(
     hasFailed = result === undefined;
     return result;
   } finally {
+    // Return the reserved point: only failures count.
     if (!hasFailed) await reserved.charge(0);
   }
 }

@@ -32,6 +32,7 @@ const earlierMigrations = [
 const lockTimeoutMs = 500;
 const retryMs = 500;
 
+/** Arbitrary id of the advisory lock that a migrating process holds. */
 const lockId = 3_853_314_791;
 
 interface MigrateOptions {
@@ -59,6 +60,7 @@ export async function migrate(db: Kysely<Tables>, { log, isShared = false }: Mig
     : names.filter((name) => !applied.includes(name));
   const later = applied.filter((name) => !names.includes(name));
   if (later.length > 0) {
+    // A later release has applied all migrations of this one; otherwise the two releases diverged.
     if (pending.length > 0 || !later.every((name) => isCompatible(name, names))) {
       throw new OperatorError(
         `was migrated by a newer version of the program (${later.join(', ')}); start that version or a later one`,
@@ -72,11 +74,12 @@ export async function migrate(db: Kysely<Tables>, { log, isShared = false }: Mig
     );
   }
   for (const name of pending) {
-    const records = name === newDatabaseFile ? names.filter((each) => each <= lastOfNewDatabase) : [name];
+    const completed = name === newDatabaseFile ? names.filter((each) => each <= lastOfNewDatabase) : [name];
     const steps = await readMigration(name, { concurrently: isShared && !isNew });
     for (const [index, step] of steps.entries()) {
       const isLast = index === steps.length - 1;
-      while (!(await ('index' in step ? buildIndex(db, step) : runStep(db, { records, ...step, isLast })))) {
+      const attempt = () => ('index' in step ? buildIndex(db, step) : runStep(db, { completed, ...step, isLast }));
+      while (!(await attempt())) {
         log?.info({ migration: name }, 'a migration waits for a lock');
         await setTimeout(retryMs * (0.5 + Math.random()));
       }
@@ -109,7 +112,7 @@ export const statementsOf = (text: string): string[] =>
 const concurrentIndex = /^(?:\s|--.*)*create (?:unique )?index concurrently (\w+)/;
 
 /** Reads the steps of a migration. Only the last step records it, so earlier steps may run again after a failure. */
-async function readMigration(name: string, { concurrently }: { concurrently: boolean }): Promise<[Step, ...Step[]]> {
+async function readMigration(name: string, { concurrently }: { concurrently: boolean }): Promise<Step[]> {
   const text = await readFile(join(folder, `${name}.sql`), 'utf8');
   let statements: string[] = [];
   const steps: Step[] = [];
@@ -122,9 +125,7 @@ async function readMigration(name: string, { concurrently }: { concurrently: boo
       statements = [];
     }
   }
-  steps.push({ statements });
-  const [first = { statements }, ...rest] = steps;
-  return [first, ...rest];
+  return [...steps, { statements }];
 }
 
 /** SQLSTATE of `lock_not_available`. */
@@ -133,7 +134,7 @@ const lockTimedOut = '55P03';
 /** Returns false if another process migrates, or if a table stays locked. */
 async function runStep(
   db: Kysely<Tables>,
-  { records, statements, isLast }: { records: readonly string[]; statements: readonly string[]; isLast: boolean },
+  { completed, statements, isLast }: { completed: readonly string[]; statements: readonly string[]; isLast: boolean },
 ): Promise<boolean> {
   try {
     return await db.transaction().execute(async (trx) => {
@@ -141,10 +142,10 @@ async function runStep(
         select pg_try_advisory_xact_lock(${sql.lit(lockId)}) as "isLocked"`.execute(trx);
       if (rows[0]?.isLocked !== true) return false;
       const applied = await appliedMigrations(trx);
-      if (records.every((name) => applied.includes(name))) return true;
+      if (completed.every((name) => applied.includes(name))) return true;
       await sql.raw(`set local lock_timeout = ${lockTimeoutMs}`).execute(trx);
       for (const statement of statements) await sql.raw(statement).execute(trx);
-      if (isLast) await record(trx, records);
+      if (isLast) await record(trx, completed);
       return true;
     });
   } catch (error) {

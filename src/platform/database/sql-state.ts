@@ -11,7 +11,7 @@ const tooManyConnections = '53300';
 const poolTimeout = 'timeout exceeded when trying to connect';
 
 /** Whether the error means that the server, the database, the role or the pool has no connection left. */
-export const isRefused = (error: unknown): boolean =>
+export const isOutOfConnections = (error: unknown): boolean =>
   sqlState(error) === tooManyConnections || (error instanceof Error && error.message === poolTimeout);
 
 export const uniqueViolation = '23505';

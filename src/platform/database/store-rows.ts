@@ -5,17 +5,20 @@ import type { Tables } from './tables/tables.ts';
 type Table = keyof Tables;
 
 interface RowsToStore<Name extends Table, Row> {
+  /** Rows without columns that the table lacks. */
   rows: readonly (Row & InsertObject<Tables, Name> & Record<Exclude<keyof Row, keyof Tables[Name]>, never>)[];
   /** Columns of a unique constraint. Of several rows with the same key, only the last is stored. */
   key: readonly (keyof Row & string)[];
 }
 
 interface RowsToUpsert<Name extends Table, Row> extends RowsToStore<Name, Row> {
+  /** Columns whose stored values stay unchanged. */
   keep?: readonly (keyof Row & string)[];
   /** SQL that combines the stored value of a column with its new value (`excluded`). */
   merge?: { [Column in keyof Row]?: RawBuilder<unknown> };
 }
 
+/** Inserts rows. If a key is already stored, updates the stored row. */
 export async function upsertRows<Name extends Table, Row extends object>(
   db: Db,
   table: Name,
@@ -59,7 +62,10 @@ async function insertBatches<Name extends Table, Row extends object>(
 
 const batchSize = 500;
 
-/** Splits values into batches, far below the limit of 65,535 parameters, each sorted by key to prevent deadlocks. */
+/**
+ * Splits values into batches, far below the limit of 65,535 parameters, each sorted by key to prevent deadlocks. Of
+ * several values with the same key, only the last is returned.
+ */
 export function* batchesOf<Value>(values: readonly Value[], keyOf: (value: Value) => string): Generator<Value[]> {
   const byKey = [...new Map(values.map((value) => [keyOf(value), value]))];
   for (let start = 0; start < byKey.length; start += batchSize) {

@@ -109,14 +109,14 @@ export async function readDemoRecords(service: ConnectorKind, now: Date): Promis
   return records;
 }
 
-const withActionItems = z.looseObject({
+const datedActionItems = z.looseObject({
   started_at: z.string(),
   action_items: z.array(z.looseObject({ text: z.string() })),
 });
 
 /** Adds due days, which the files cannot contain because the weekdays of the conversations vary. */
 function withDueDays(fields: Record<string, unknown>): Record<string, unknown> {
-  const { data } = withActionItems.safeParse(fields);
+  const { data } = datedActionItems.safeParse(fields);
   if (!data) return fields;
   const startedAt = new Date(data.started_at);
   const items = data.action_items.map((item) => ({ ...item, due_on: findDueDay(item.text, startedAt) }));

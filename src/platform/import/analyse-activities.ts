@@ -12,6 +12,11 @@ import type { ImportedActivity } from './kinds/activity-schema.ts';
 
 export type AnalysedActivity = ImportedActivity & Pick<ActivityRecord, 'themes_digest'> & { score?: number | null };
 
+const outputs = ['summary', 'action_items', 'questions', 'topic_matches'] as const;
+
+const needsAnalysis = (activity: ImportedActivity) =>
+  (activity.segments?.length ?? 0) > 0 && outputs.some((output) => activity[output] === undefined);
+
 /**
  * Recognizes the team among the participants, and adds missing outputs of activities with a transcript. An output that
  * is null or an empty list is not missing. An activity that exceeds a limit is not analysed.
@@ -35,12 +40,12 @@ export async function analyseActivities(
     const ofOrganization = themes.get(organizationId) ?? (await topicThemes(db, organizationId));
     themes.set(organizationId, ofOrganization);
     const analysis = await analysisOf({ db, thread }, activity, { organizationId, themes: ofOrganization });
-    analysed.push(analysis ? withMissing(activity, { analysis, themes: ofOrganization, organizationId }) : activity);
+    analysed.push(analysis ? withOutputs(activity, { analysis, themes: ofOrganization, organizationId }) : activity);
   }
   return analysed;
 }
 
-function withMissing(
+function withOutputs(
   activity: ImportedActivity,
   { analysis, themes, organizationId }: { analysis: Analysis; themes: readonly Theme[]; organizationId: string },
 ): AnalysedActivity {
@@ -60,11 +65,6 @@ function withMissing(
     ...(outputs.every((output) => activity[output] === undefined) && { score: analysis.score }),
   };
 }
-
-const outputs = ['summary', 'action_items', 'questions', 'topic_matches'] as const;
-
-const needsAnalysis = (activity: ImportedActivity) =>
-  (activity.segments?.length ?? 0) > 0 && outputs.some((output) => activity[output] === undefined);
 
 /** Returns undefined if the activity exceeds a limit of the analysis. */
 async function analysisOf(

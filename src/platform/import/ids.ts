@@ -9,6 +9,7 @@ import type { SourceRecord } from './files/source-record.ts';
 interface IdKind {
   /** Prefix of the ids of the talent service; ids of the conversation service are UUIDs. */
   prefix?: string;
+  /** Ids that the service can store; by default, any `talentId`. */
   form?: typeof companyId.imported;
   table?: keyof Tables;
   /** Fields that contain ids of this kind: an id, a list of ids, or a record, which is then imported too. */
@@ -69,14 +70,14 @@ export interface IdPlace {
 type ReplaceId = (text: string, place: IdPlace) => string;
 
 /** Returns a copy of a record with replaced ids. Whole numbers count as texts of the same digits. */
-export function withIds(fields: object, kind: string, replace: ReplaceId, depth = 0): Record<string, unknown> {
+export function replaceIds(fields: object, kind: string, replace: ReplaceId, depth = 0): Record<string, unknown> {
   const replaced = (part: unknown, place: IdPlace, at: number): unknown => {
     if (typeof part === 'string' || Number.isSafeInteger(part)) {
       return Object.hasOwn(idKinds, place.kind) ? replace(String(part), place) : part;
     }
     if (typeof part !== 'object' || part === null || at > maxDepth) return part;
     if (Array.isArray(part)) return part.map((item) => replaced(item, place, at + 1));
-    return withIds(part, place.kind, replace, at);
+    return replaceIds(part, place.kind, replace, at);
   };
   const entries = Object.entries(fields).map(([name, value]) => {
     if (name === 'id') return [name, replaced(value, { kind, field: name, isReference: false }, depth)];
@@ -89,6 +90,14 @@ export function withIds(fields: object, kind: string, replace: ReplaceId, depth 
   return Object.fromEntries(entries);
 }
 
+/** Calls `visit` with each id of a record. */
+export function forEachId(fields: object, kind: string, visit: (id: string, place: IdPlace) => void): void {
+  replaceIds(fields, kind, (id, place) => {
+    visit(id, place);
+    return id;
+  });
+}
+
 /**
  * Replaces each id that the services cannot store: by a hash, or by the id that replaced it in an earlier release.
  * Invalid ids stay unchanged. `withSourceIds` restores the original ids in a text that quotes ids of the records.
@@ -96,10 +105,9 @@ export function withIds(fields: object, kind: string, replace: ReplaceId, depth 
 export async function mapIds(db: Db, records: readonly SourceRecord[]) {
   const sourceIds = new Set<string>();
   for (const record of records) {
-    withIds(record.fields, record.kind, (text, { kind }) => {
+    forEachId(record.fields, record.kind, (text, { kind }) => {
       const sourceId = sourceIdOf(record, kind, normalized(text));
       if (sourceId !== undefined) sourceIds.add(sourceId);
-      return text;
     });
   }
   const stored = await db
@@ -108,25 +116,26 @@ export async function mapIds(db: Db, records: readonly SourceRecord[]) {
     .where('source_id', '=', (eb) => eb.fn.any(eb.val([...sourceIds])))
     .execute();
   const earlier = new Map(stored.map((row) => [`${row.kind} ${row.source_id}`, row.id]));
-  const names = new Map<string, string>();
+  const originalIds = new Map<string, string>();
   const mapped = records.map((record) => ({
     ...record,
-    fields: withIds(record.fields, record.kind, (text, { kind }) => {
-      const name = normalized(text);
-      const sourceId = sourceIdOf(record, kind, name);
-      if (sourceId === undefined) return name;
-      const id = earlier.get(`${kind} ${sourceId}`) ?? hashOf(kind, sourceId);
-      names.set(id, name);
-      return id;
+    fields: replaceIds(record.fields, record.kind, (text, { kind }) => {
+      const id = normalized(text);
+      const sourceId = sourceIdOf(record, kind, id);
+      if (sourceId === undefined) return id;
+      const replacement = earlier.get(`${kind} ${sourceId}`) ?? hashOf(kind, sourceId);
+      originalIds.set(replacement, id);
+      return replacement;
     }),
   }));
   const withSourceIds = (text: string) =>
-    text.replace(/"([^"\\]+)"/g, (quoted, id: string) => JSON.stringify(names.get(id) ?? id));
+    text.replace(/"([^"\\]+)"/g, (quoted, id: string) => JSON.stringify(originalIds.get(id) ?? id));
   return { records: mapped, withSourceIds };
 }
 
 const normalized = (text: string) => text.normalize('NFC').trim();
 
+/** Namespace of UUIDs of version 5. */
 const namespace = '5d0f2c0a-0d3e-4b53-9a53-6c0f8f2f3a41';
 
 const hashOf = (kind: string, sourceId: string) =>
@@ -135,18 +144,18 @@ const hashOf = (kind: string, sourceId: string) =>
     : derivedId(idKinds[kind].prefix, [sourceId]);
 
 /** Whether the services can store the id unchanged. */
-const isOwn = (kind: string, id: string) =>
+const isStorable = (kind: string, id: string) =>
   idKinds[kind]?.prefix === undefined ? validate(id) : (idKinds[kind].form ?? talentId.imported).safeParse(id).success;
 
-/** Returns undefined for an id that is not replaced, such as an invalid id, which the schema of the record rejects. */
-function sourceIdOf({ fields }: SourceRecord, kind: string, name: string): string | undefined {
-  if (isOwn(kind, name) || !field.name.imported.safeParse(name).success) return undefined;
-  if (kind !== 'participant') return name;
+/** Returns undefined for an id that is not replaced: a storable id, or an invalid one, which the record's schema rejects. */
+function sourceIdOf({ fields }: SourceRecord, kind: string, id: string): string | undefined {
+  if (isStorable(kind, id) || !field.name.imported.safeParse(id).success) return undefined;
+  if (kind !== 'participant') return id;
   // Participants of different activities can have the same source id.
-  const { id } = fields;
-  if (typeof id !== 'string' && typeof id !== 'number') return undefined;
-  const activityId = normalized(String(id));
-  return JSON.stringify([isOwn('activity', activityId) ? activityId.toLowerCase() : activityId, name]);
+  const { id: recordId } = fields;
+  if (typeof recordId !== 'string' && typeof recordId !== 'number') return undefined;
+  const activityId = normalized(String(recordId));
+  return JSON.stringify([isStorable('activity', activityId) ? activityId.toLowerCase() : activityId, id]);
 }
 
 /** Returns an id that is the same in every import. */

@@ -47,10 +47,10 @@ const sharedTransactionMs = 100;
 /** Returns the size with which the next transaction takes about `sharedTransactionMs`. Sizes change by half at most. */
 export function nextSharedBatch({ records, characters }: BatchSize, transactionMs: number): BatchSize {
   const factor = Math.min(Math.max(sharedTransactionMs / transactionMs, 0.5), 1.5);
-  const grown = (size: number, from: number, to: number) => Math.min(Math.max(Math.round(size * factor), from), to);
+  const scaled = (size: number, from: number, to: number) => Math.min(Math.max(Math.round(size * factor), from), to);
   return {
-    records: grown(records, smallestBatch.records, ownBatch.records),
-    characters: grown(characters, smallestBatch.characters, ownBatch.characters),
+    records: scaled(records, smallestBatch.records, ownBatch.records),
+    characters: scaled(characters, smallestBatch.characters, ownBatch.characters),
   };
 }
 

@@ -7,7 +7,8 @@ import { recogniseTeam } from '../services/conversation/processing/recognise-tea
 import { readDatabaseClock } from '../database/database-clock.ts';
 import { vacuum } from '../database/vacuum.ts';
 import { conversationKinds } from './kinds/conversation-kinds.ts';
-import { counted, FileError, listed, type LineFault, type SourceRecord } from './files/source-record.ts';
+import { FileError, type LineFault, type SourceRecord } from './files/source-record.ts';
+import { counted, listed } from './report-text.ts';
 import type { EmitEvents } from './kinds/define-kind.ts';
 import { type FileResult, importFile } from './import-file.ts';
 import { createReporter, type ImportOutput } from './import-report.ts';
@@ -63,6 +64,7 @@ export async function importFiles(options: ImportOptions): Promise<ImportResult>
   }
   const { kind, mapping } = csvOptionsOf(options);
   const reporter = createReporter(options.output);
+  const { onBytes, onNote, onFault, onBatch } = reporter;
   const sources = await Promise.all(
     files.map(async ({ name, path }) => ({
       file: name,
@@ -77,15 +79,13 @@ export async function importFiles(options: ImportOptions): Promise<ImportResult>
     const others = shown(found?.others ?? []);
     reporter.start(file, await sizeOf(found?.transcripts ?? [path]), found && shown(found.transcripts));
     if (others.length > 0) {
-      reporter.onNote(
-        `left out ${counted(others.length, 'file')} without .vtt or .srt: ${listed(others, maxShownFiles)}`,
-      );
+      onNote(`left out ${counted(others.length, 'file')} without .vtt or .srt: ${listed(others, maxShownFiles)}`);
     }
     const records = found
-      ? readTranscripts(found.transcripts, { parent: dirname(resolve(path)), ...reporter })
-      : recordsOf(path, { format: format ?? formatByName(file), kind, mapping, ...reporter });
+      ? readTranscripts(found.transcripts, { parent: dirname(resolve(path)), onBytes })
+      : recordsOf(path, { format: format ?? formatByName(file), kind, mapping, onBytes, onNote });
     try {
-      const result = await importFile({ db, file, emit, isShared, signal, records, ...reporter });
+      const result = await importFile({ db, file, emit, isShared, signal, records, onFault, onBatch });
       reporter.end(result);
       results.push(result);
     } catch (error) {

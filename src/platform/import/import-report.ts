@@ -1,9 +1,10 @@
 import { SingleBar } from 'cli-progress';
 import { printable } from '../../tools/rules/field-rules.ts';
 import { shortened } from '../../tools/rules/input-issues.ts';
-import { counted, figure, type LineFault } from './files/source-record.ts';
+import type { LineFault } from './files/source-record.ts';
 import type { FileResult } from './import-file.ts';
 import { importKinds } from './kinds/import-kinds.ts';
+import { counted, formatCount } from './report-text.ts';
 
 export interface ImportOutput {
   /** Shows a progress bar if this stream is a terminal. */
@@ -27,7 +28,7 @@ export function createReporter({ results, faults }: ImportOutput, clock: () => n
       })
     : undefined;
   let file = '';
-  let [size, bytes, reported, reportedAt, furtherFaults] = [0, 0, 0, 0, 0];
+  let [fileBytes, readBytes, reportedRecords, reportedAt, furtherFaults] = [0, 0, 0, 0, 0];
   let paths: readonly string[] | undefined;
   let notes: string[] = [];
   /** By fault, or by fault and file in a folder: the first line, and the number of lines with the fault. */
@@ -37,31 +38,31 @@ export function createReporter({ results, faults }: ImportOutput, clock: () => n
   const stop = () => {
     bar?.stop();
     for (const { fault, line, count } of firstLines.values()) {
-      const others = count > 1 ? ` (${figure(count)} such lines)` : '';
+      const others = count > 1 ? ` (${formatCount(count)} such lines)` : '';
       write(faults, `${paths?.[line - 1] ?? `${file}:${line}`}: ${fault}${others}`);
     }
-    if (furtherFaults > 0) write(faults, `${file}: ${figure(furtherFaults)} more faults; correct these first`);
+    if (furtherFaults > 0) write(faults, `${file}: ${formatCount(furtherFaults)} more faults; correct these first`);
   };
   return {
     /** @param transcripts the paths of a folder's transcripts, each of which counts as a line */
-    start(name: string, fileSize: number, transcripts?: readonly string[]) {
-      [file, size, bytes, reported, reportedAt, furtherFaults] = [name, fileSize, 0, 0, clock(), 0];
+    start(name: string, size: number, transcripts?: readonly string[]) {
+      [file, fileBytes, readBytes, reportedRecords, reportedAt, furtherFaults] = [name, size, 0, 0, clock(), 0];
       paths = transcripts;
       notes = [];
       firstLines.clear();
       bar?.start(size, 0, { file: printable(file) });
     },
     onBytes(count: number) {
-      bytes += count;
-      bar?.update(Math.min(bytes, size), { file: printable(file) });
+      readBytes += count;
+      bar?.update(Math.min(readBytes, fileBytes), { file: printable(file) });
     },
     onBatch(read: number) {
       if (bar) return;
-      const isMany = read - reported >= linesPerReport;
+      const isMany = read - reportedRecords >= linesPerReport;
       if (!isMany && clock() - reportedAt < msPerReport) return;
-      reported = isMany ? read - (read % linesPerReport) : read;
+      reportedRecords = isMany ? read - (read % linesPerReport) : read;
       reportedAt = clock();
-      write(results, `${file}: ${figure(reported)} records so far`);
+      write(results, `${file}: ${formatCount(reportedRecords)} records so far`);
     },
     onNote: (note: string) => void notes.push(note),
     onFault({ line, fault: text }: LineFault) {
@@ -93,7 +94,7 @@ function summaryOf({ read, counts, badLines, partialLines, events }: FileResult)
   const kinds = [...counts].map(([kind, { stored, added }]) => {
     const [one, many] = importKinds[kind].nouns;
     const known = stored - added;
-    return `${figure(added)} new ${added === 1 ? one : many}${known > 0 ? `, ${figure(known)} already there` : ''}`;
+    return `${formatCount(added)} new ${added === 1 ? one : many}${known > 0 ? `, ${formatCount(known)} already there` : ''}`;
   });
   const bad = badLines > 0 ? [counted(badLines, 'bad line')] : [];
   const partial = partialLines > 0 ? [`${counted(partialLines, 'record')} stored without bad values`] : [];

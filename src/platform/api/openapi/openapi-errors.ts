@@ -22,12 +22,12 @@ export const retryAfter = {
   'Retry-After': { description: 'Seconds to wait before a retry.', schema: { type: 'integer' } },
 };
 
-const isLimit = (status: number) => status === 429 || status === 503;
+const hasRetryAfter = (status: number) => status === 429 || status === 503;
 
 function errorResponse(status: number, codes: readonly RestErrorCode[]) {
   return {
     description: codes.map((code) => `\`${code}\`: ${meanings[code]}`).join(' '),
-    ...(isLimit(status) && { headers: retryAfter }),
+    ...(hasRetryAfter(status) && { headers: retryAfter }),
     content: {
       'application/json': {
         schema: {
@@ -49,6 +49,7 @@ function errorResponse(status: number, codes: readonly RestErrorCode[]) {
 export const errorResponses = Object.fromEntries(
   [
     ...Map.groupBy(Object.keys(errorCodes).filter(isRestCode), (code) => errorCodes[code].status),
+    // A body that is not JSON is rejected with this status instead of that of the code.
     [415, ['BAD_USER_INPUT']] as const,
   ].map(([status, codes]) => [status, errorResponse(status, codes)]),
 );

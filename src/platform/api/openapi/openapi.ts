@@ -79,7 +79,7 @@ function openApiDocument() {
   };
 }
 
-/** Removes `$schema` and `$defs`: the document declares the dialect, and the schema `json`, once for all schemas. */
+/** Removes `$schema` and `$defs`, which the document has once. Zod names the only definition, a JSON value, `__schema0`. */
 function embedded({ $schema: _dialect, $defs: _definitions, ...schema }: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema).replaceAll('#/$defs/__schema0', '#/components/schemas/json'));
 }

@@ -63,6 +63,7 @@ export async function openSession(files: DatabaseFiles): Promise<EmbeddedSession
 /** Opens a session that runs statements on this thread. */
 export const sessionOf = (pglite: PGlite): EmbeddedSession => ({
   async send(request) {
+    // A statement blocks this thread, so let other work run first.
     await setImmediate();
     return execute(pglite, request);
   },

@@ -14,6 +14,7 @@ const respond = (response: Uint8Array<ArrayBuffer>) =>
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- workers have no origin
   parentPort?.postMessage(response, [response.buffer]);
 
+/** Closes the database after an empty request. */
 async function handle(request: Uint8Array): Promise<void> {
   if (request.length > 0) return respond(await execute(pglite, request));
   await pglite.close();
@@ -21,4 +22,5 @@ async function handle(request: Uint8Array): Promise<void> {
 }
 
 parentPort?.on('message', (request: Uint8Array) => void handle(request));
+// An empty response reports that the database is open.
 respond(new Uint8Array());

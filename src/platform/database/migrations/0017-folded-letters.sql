@@ -14,8 +14,8 @@ create or replace function folded_letters(name text) returns text language sql i
 create index concurrently talent_signals_folded_name on talent_signals using gin (folded_letters(full_name) gin_trgm_ops);
 create index concurrently talent_signals_folded_parts on talent_signals
   using gin (talent_name_parts(folded_letters(full_name)));
--- Without quotes around its body, the function finds the other one also while a backup is restored, when the search path
--- is empty.
+-- The body has no quotes, so PostgreSQL looks up `folded_letters` now. It could not find it while a backup is restored,
+-- when the search path is empty.
 create or replace function folded_text(name text) returns text language sql immutable parallel safe
   return folded_letters(name);
 update talent_companies set name = name where folded_name <> folded_text(name);

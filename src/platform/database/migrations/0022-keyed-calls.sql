@@ -3,7 +3,7 @@ create table keyed_calls (
   service text not null,
   user_id text not null,
   key text not null,
-  -- Of the tool and its input.
+  -- Hash of the tool and its input.
   digest text not null,
   result json,
   created_at timestamptz not null,

@@ -16,8 +16,8 @@ create function folded_letters(name text) returns text language sql immutable pa
     when name !~ '[øØłŁđĐðÐı‘’‚‛ʼ′´“”„‟«»″‐‑‒–—― ßẞæÆǢǣǼǽœŒþÞǾǿΣς\u1ffd\u1c89\u24b6-\u24cf\u2c2f\ua7c0\ua7c7\ua7c9\ua7cb-\ua7cc\ua7ce\ua7d0\ua7d2\ua7d4\ua7d6\ua7d8\ua7da\ua7dc\ua7f5\U00010570-\U0001057a\U0001057c-\U0001058a\U0001058c-\U00010592\U00010594-\U00010595\U000105c9\U000105e4\U00010d50-\U00010d65\U00016ea0-\U00016eb8]' then lower(normalize(regexp_replace(normalize(name, nfd), '[\u0300-\u036f]', '', 'g'), nfc))
     else replace(replace(replace(replace(translate(lower(normalize(regexp_replace(normalize(name, nfd), '[\u0300-\u036f]', '', 'g'), nfc)), 'øØłŁđĐðÐı‘’‚‛ʼ′´“”„‟«»″‐‑‒–—― ςᲉⒶⒷⒸⒹⒺⒻⒼⒽⒾⒿⓀⓁⓂⓃⓄⓅⓆⓇⓈⓉⓊⓋⓌⓍⓎⓏⰯꟀꟇꟉꟋꟌ꟎Ꟑ꟒꟔ꟖꟘꟚꟜꟵ𐕰𐕱𐕲𐕳𐕴𐕵𐕶𐕷𐕸𐕹𐕺𐕼𐕽𐕾𐕿𐖀𐖁𐖂𐖃𐖄𐖅𐖆𐖇𐖈𐖉𐖊𐖌𐖍𐖎𐖏𐖐𐖑𐖒𐖔𐖕𐵐𐵑𐵒𐵓𐵔𐵕𐵖𐵗𐵘𐵙𐵚𐵛𐵜𐵝𐵞𐵟𐵠𐵡𐵢𐵣𐵤𐵥𖺠𖺡𖺢𖺣𖺤𖺥𖺦𖺧𖺨𖺩𖺪𖺫𖺬𖺭𖺮𖺯𖺰𖺱𖺲𖺳𖺴𖺵𖺶𖺷𖺸𐗉𐗤', 'oollddddi''''''''''''''"""""""------ σᲊⓐⓑⓒⓓⓔⓕⓖⓗⓘⓙⓚⓛⓜⓝⓞⓟⓠⓡⓢⓣⓤⓥⓦⓧⓨⓩⱟꟁꟈꟊɤꟍ꟏ꟑꟓꟕꟗꟙꟛƛꟶ𐖗𐖘𐖙𐖚𐖛𐖜𐖝𐖞𐖟𐖠𐖡𐖣𐖤𐖥𐖦𐖧𐖨𐖩𐖪𐖫𐖬𐖭𐖮𐖯𐖰𐖱𐖳𐖴𐖵𐖶𐖷𐖸𐖹𐖻𐖼𐵰𐵱𐵲𐵳𐵴𐵵𐵶𐵷𐵸𐵹𐵺𐵻𐵼𐵽𐵾𐵿𐶀𐶁𐶂𐶃𐶄𐶅𖺻𖺼𖺽𖺾𖺿𖻀𖻁𖻂𖻃𖻄𖻅𖻆𖻇𖻈𖻉𖻊𖻋𖻌𖻍𖻎𖻏𖻐𖻑𖻒𖻓𐗒𐗚'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th') end $$;
 
--- Without quotes around its body, the function finds the other one also while a backup is restored, when the search path
--- is empty.
+-- The body has no quotes, so PostgreSQL looks up `folded_letters` now. It could not find it while a backup is restored,
+-- when the search path is empty.
 create function folded_text(name text) returns text language sql immutable parallel safe
   return folded_letters(name);
 
@@ -204,6 +204,7 @@ create table talent_search_sharees (
 
 create index talent_search_sharees_user on talent_search_sharees (user_id, search_id);
 
+-- `initials` has the first letter of each capitalized word: `mit` for Massachusetts Institute of Technology.
 create table talent_companies (
   id text primary key,
   name text not null,
@@ -314,9 +315,9 @@ create table convo_activities (
   recording_url text,
   skip_full_analysis boolean not null default false,
   notify_host boolean not null default false,
-  -- For the owner of a processed recording.
+  -- Warnings about the result of the processing, for the owner of the recording.
   processing_warnings text[] not null default '{}',
-  -- Of the themes that were used to match its topics.
+  -- Digest of the themes that were used to match the topics.
   themes_digest text,
   constraint convo_activities_of_organization unique (organization_id, id),
   constraint convo_activities_external_id unique (host_user_id, external_id),
@@ -628,7 +629,7 @@ create table keyed_calls (
   service text not null,
   user_id text not null,
   key text not null,
-  -- Of the tool and its input.
+  -- Hash of the tool and its input.
   digest text not null,
   result json,
   created_at timestamptz not null,

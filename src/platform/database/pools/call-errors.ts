@@ -1,7 +1,7 @@
 import { QueueError } from '../../../infrastructure/fairness/slot-queue.ts';
 import { isDiskFull } from '../../../infrastructure/storage/disk-full.ts';
 import { PlatformError } from '../../../tools/errors/platform-error.ts';
-import { isRefused, sqlState } from '../sql-state.ts';
+import { isOutOfConnections, sqlState } from '../sql-state.ts';
 import type { CallContext } from './call-context.ts';
 
 /**
@@ -12,7 +12,7 @@ export const noConnectionError = (cause: unknown, call: CallContext | undefined)
   new PlatformError({
     code: call?.hasBegun ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_UNAVAILABLE',
     message: 'The database is busy or cannot be reached.',
-    reason: isRefused(cause) || cause instanceof QueueError ? 'BUSY' : undefined,
+    reason: isOutOfConnections(cause) || cause instanceof QueueError ? 'BUSY' : undefined,
     cause,
   });
 

@@ -2,7 +2,7 @@ import { Client, type Notification } from 'pg';
 import { createFairQueue } from '../../../infrastructure/fairness/fair-queue.ts';
 import type { EmbeddedSession } from '../embedded/embedded-session.ts';
 import { SessionStream } from '../embedded/session-stream.ts';
-import { openCallDatabases, openUse, type Session } from './fair-pool.ts';
+import { openCallDatabases, openFairPool, type Session } from './fair-pool.ts';
 import type { CallTimeouts, OpenPools } from './pool.ts';
 import { isInTransaction, preparedStatements } from './statements.ts';
 
@@ -22,6 +22,7 @@ export async function embeddedPools(
   const turns = createFairQueue({ maxRunning: 1 });
   const connect = async (endsAt: number, signal?: AbortSignal): Promise<Session> => {
     const timeoutMs = endsAt === Infinity ? undefined : Math.max(1, endsAt - performance.now());
+    // Each pool has at most one statement or transaction in this queue, so one key is fair.
     const endTurn = await turns.acquire({ key: '', signal, timeoutMs });
     return {
       query: (text, values) => run(client, text, values),
@@ -33,7 +34,7 @@ export async function embeddedPools(
     };
   };
   const { databases, waiting } = openCallDatabases({ connect, maxRunning: 1, acquireMs });
-  const background = openUse({ connect, maxRunning: 1 });
+  const background = openFairPool({ connect, maxRunning: 1 });
   const executeSql = async (text: string, values?: unknown[]) => {
     const acquired = await background.acquire();
     return acquired.query(text, values).finally(acquired.release);

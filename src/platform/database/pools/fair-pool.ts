@@ -13,7 +13,7 @@ export interface Session {
   release(): void;
 }
 
-interface UseOptions {
+interface FairPoolOptions {
   /** @param endsAt when to give up, on the clock of `performance` */
   connect: (endsAt: number, signal?: AbortSignal) => Promise<Session>;
   /** Maximum number of sessions. If all are busy, accounts take turns: one account can have 100 waiting statements. */
@@ -26,16 +26,16 @@ interface UseOptions {
  * Opens the databases of tool calls. An aborted tool call leaves the queue, runs no further statement and commits
  * nothing.
  */
-export function openCallDatabases(options: UseOptions & { acquireMs: number }) {
-  const callers = openUse(options);
-  const talent = openUse(options, { isService: true });
-  const convo = openUse(options, { isService: true });
+export function openCallDatabases(options: FairPoolOptions & { acquireMs: number }) {
+  const callers = openFairPool(options);
+  const talent = openFairPool(options, { isService: true });
+  const convo = openFairPool(options, { isService: true });
   const databases: CallDatabases = { callers: callers.db, talent: talent.db, convo: convo.db };
   return { databases, waiting: () => callers.waiting() + talent.waiting() + convo.waiting() };
 }
 
 /** Opens a pool for one purpose, such as the calls of one service, with its own fair queue. */
-export function openUse({ connect, maxRunning, acquireMs }: UseOptions, { isService = false } = {}) {
+export function openFairPool({ connect, maxRunning, acquireMs }: FairPoolOptions, { isService = false } = {}) {
   const turns = createFairQueue({ maxRunning });
   let waiting = 0;
 

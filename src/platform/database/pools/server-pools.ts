@@ -3,9 +3,9 @@ import { type Kysely, sql } from 'kysely';
 import { type ClientBase, Pool, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import type { Tables } from '../tables/tables.ts';
-import { isRefused } from '../sql-state.ts';
+import { isOutOfConnections } from '../sql-state.ts';
 import type { CallTimeouts, OpenPools, PoolName } from './pool.ts';
-import { openCallDatabases, openUse, type Session } from './fair-pool.ts';
+import { openCallDatabases, openFairPool, type Session } from './fair-pool.ts';
 import { isInTransaction, limitedTransactions, preparedStatements, type RunStatement } from './statements.ts';
 
 const connectTimeoutMs = 5000;
@@ -35,11 +35,11 @@ interface ServerOptions {
 /** Opens the pools. Waits while the server has too many connections. */
 export async function openServerPools(location: ServerLocation, { timeouts, log }: ServerOptions): Promise<OpenPools> {
   const { url, connections = 20 } = location;
-  // pg-boss needs one connection, on which it listens for new jobs.
+  // pg-boss needs one connection, on which it listens for new jobs. A quarter of the others is for background work.
   const backgroundSize = Math.max(1, Math.floor((connections - 1) / 4));
   const callSize = connections - 1 - backgroundSize;
   const background = openPool('background', { location, size: backgroundSize, log });
-  const work = openUse({ connect: background.connect, maxRunning: backgroundSize });
+  const work = openFairPool({ connect: background.connect, maxRunning: backgroundSize });
   const executeSql = async (text: string, values?: unknown[]) => {
     const session = await work.acquire();
     return session.query(text, values).finally(session.release);
@@ -70,7 +70,7 @@ export async function openServerPools(location: ServerLocation, { timeouts, log 
   };
 }
 
-/** Warns if the server has fewer connections left than this process may open. */
+/** Warns if the server has fewer connections left than this process may open, including the one that asks. */
 async function compareWithServer(
   db: Kysely<Tables>,
   { connections, log }: { connections: number; log: Logger | undefined },
@@ -145,7 +145,7 @@ function openPool(name: PoolName, { location: { url, poolMode }, size, log, call
 
   function sessionOf(client: PoolClient): Session {
     const { pid, expiresAt = 0 } = opened.get(client) ?? {};
-    let hasFailed = false;
+    let isStateUnknown = false;
     const giveBack = () => {
       // A failed text of several statements leaves its session in a transaction.
       const isEnding = isInTransaction(client) || (opened.size > 1 && performance.now() > expiresAt);
@@ -154,15 +154,15 @@ function openPool(name: PoolName, { location: { url, poolMode }, size, log, call
     };
     return {
       async query(text, values) {
-        hasFailed = true;
+        isStateUnknown = true;
         const result = await run(client, text, values);
-        hasFailed = false;
+        isStateUnknown = false;
         return result;
       },
       cancel: calls && pid !== undefined ? () => calls.cancel(pid) : undefined,
       release() {
         // After an error, the state of the session is unknown until the next response.
-        if (hasFailed) client.query('select').then(giveBack, giveBack);
+        if (isStateUnknown) client.query('select').then(giveBack, giveBack);
         else giveBack();
       },
     };
@@ -177,7 +177,7 @@ function openPool(name: PoolName, { location: { url, poolMode }, size, log, call
         try {
           return sessionOf(await pool.connect());
         } catch (error) {
-          if (!isRefused(error) || performance.now() >= endsAt) throw error;
+          if (!isOutOfConnections(error) || performance.now() >= endsAt) throw error;
           waitForOpened();
           // A pool without connections would retry at once instead of waiting for a released connection.
           if (opened.size === 0) await sleep(refusedMs / 5);

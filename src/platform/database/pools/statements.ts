@@ -16,7 +16,7 @@ const manipulatesData = /^\s*(?:select|insert|update|delete|with)\b/i;
 
 const isPreparable = (text: string): boolean => text.length <= maxLength && manipulatesData.test(text);
 
-/** A statement is prepared in this run: filters produce many texts that run only once. */
+/** The run in which a statement is prepared, from 1: filters produce many texts that run only once. */
 const preparedInRun = 3;
 
 /** The driver never closes a prepared statement, so only the first statements that run repeatedly get a name. */

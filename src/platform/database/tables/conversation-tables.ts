@@ -92,7 +92,7 @@ export interface ConversationActivityTable extends Columns<typeof activityFields
   recording_url: string | null;
   skip_full_analysis: Generated<boolean>;
   notify_host: Generated<boolean>;
-  /** Digest of the themes that the transcript was matched with, or `importedMatchesDigest`; null if not matched. */
+  /** Digest of the themes that the transcript was matched with; a constant for imported matches; null if not matched. */
   themes_digest: string | null;
 }
 

@@ -22,6 +22,7 @@ interface EventTables {
   };
   convo_event_streams: {
     organization_id: string;
+    /** Random id of the stream; positions of an earlier stream of the organization are invalid. */
     generation: string;
     last_position: number;
   };
@@ -114,15 +115,18 @@ interface PlatformTables {
     /** When a newer API key replaced this one, which then works until `expires_at`. */
     superseded_at: Date | null;
   };
+  /** Calls with an idempotency key. */
   keyed_calls: {
     service: ConnectorKind;
     user_id: string;
     key: string;
+    /** Hash of the tool and its input. */
     digest: string;
     /** Null until the transaction of the call commits. */
     result: ColumnType<unknown, string | undefined, string>;
     created_at: Date;
   };
+  /** Ids in imported files, and the ids under which their records are stored. */
   platform_imported_ids: {
     /** Kind of the record, or `topic` or `trigger`. */
     kind: string;

@@ -1,12 +1,13 @@
 import { type Delimiter, delimiters, firstRows } from './csv-rows.ts';
-import { FileError, listed } from './source-record.ts';
+import { listed } from '../report-text.ts';
+import { FileError } from './source-record.ts';
 
 export interface CsvRules {
   fields: readonly string[];
   /** Column names by field, best first; by default, the name of the field. Case and punctuation are ignored. */
   aliases?: Readonly<Record<string, readonly string[]>>;
   /** Fields of which at least one must have a column. */
-  names?: readonly string[];
+  nameFields?: readonly string[];
   /** Number of rows at the start that can be the header, because some exports of contacts begin with notes. */
   maxHeaderRows?: number;
 }
@@ -30,21 +31,22 @@ type Mapping = Readonly<Record<string, string>>;
  * @throws FileError if there is no name column, or a mapped column is missing
  */
 export function findHeader(text: string, rules: CsvRules, mapping: Mapping): CsvHeader {
-  const { names: nameFields = ['name'], maxHeaderRows = 1 } = rules;
-  const [hint = '', hinted] = /^\uFEFF?sep=([,;\t])\s*(?:\r\n|\r|\n)/i.exec(text) ?? [];
+  const { nameFields = ['name'], maxHeaderRows = 1 } = rules;
+  const [hintLine = '', hintedDelimiter] = /^\uFEFF?sep=([,;\t])\s*(?:\r\n|\r|\n)/i.exec(text) ?? [];
   const rows = delimiters
-    .filter((delimiter) => hinted === undefined || delimiter === hinted)
+    .filter((delimiter) => hintedDelimiter === undefined || delimiter === hintedDelimiter)
     .flatMap((delimiter) =>
-      firstRows(text.slice(hint.length), { delimiter, count: maxHeaderRows }).map((row, index) => {
+      firstRows(text.slice(hintLine.length), { delimiter, count: maxHeaderRows }).map((row, index) => {
         const names = row.map((name) => name.trim());
         const columns = columnsOf(names, rules, mapping);
         const isNamed = nameFields.some((field) => columns.has(field));
         const known = isNamed ? new Set(columns.values()).size : 0;
-        return { delimiter, index, rowCount: index + (hint === '' ? 1 : 2), names, columns, known };
+        return { delimiter, index, rowCount: index + (hintLine === '' ? 1 : 2), names, columns, known };
       }),
     );
-  const firsts = rows.filter(({ index }) => index === 0).toSorted((a, b) => b.names.length - a.names.length);
-  const header = rows.find(({ known }) => known > 1) ?? firsts.find(({ known }) => known > 0) ?? firsts[0];
+  // The first row once for each delimiter; the delimiter that splits it into the most columns comes first.
+  const splits = rows.filter(({ index }) => index === 0).toSorted((a, b) => b.names.length - a.names.length);
+  const header = rows.find(({ known }) => known > 1) ?? splits.find(({ known }) => known > 0) ?? splits[0];
   const columnNames = listed(header?.names ?? []);
   for (const [field, column] of Object.entries(mapping)) {
     if (header?.columns.has(field)) continue;

@@ -56,10 +56,11 @@ export async function* csvRows(
     delimiter,
     // Add the line number as the first cell.
     on_record: (record: string[], { lines }) => {
-      countedTwice += record.reduce((sum, cell) => sum + cell.split('\r\n').length - 1, 0);
+      countedTwice += countIn(record, '\r\n');
       const cells = record.map((cell) => cell.replace(/\r\n?/g, '\n'));
       nextLine = lines - countedTwice + 1;
-      return [`${nextLine - 1 - cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0)}`, ...cells];
+      const firstLine = nextLine - 1 - countIn(cells, '\n');
+      return [String(firstLine), ...cells];
     },
   });
   // The callback can be empty: the parser also reports errors of reading the file.
@@ -81,3 +82,6 @@ export async function* csvRows(
     );
   }
 }
+
+const countIn = (cells: readonly string[], lineEnd: string) =>
+  cells.reduce((sum, cell) => sum + cell.split(lineEnd).length - 1, 0);

@@ -3,42 +3,6 @@ import { educationFields, experienceFields, signalFields } from '../../../tools/
 import { profileTags } from '../../../tools/talent/vocabulary.ts';
 import { derivedId } from '../ids.ts';
 
-const partFields = [
-  'first_name',
-  'last_name',
-  'title',
-  'company',
-  'degree',
-  'school',
-  'location',
-  'profile_tags',
-] as const;
-
-/** Fields that a spreadsheet of people can have. Each row with a name becomes a signal. */
-export const personFields: readonly string[] = [...Object.keys(signalFields), ...partFields];
-
-/** Column names in exports and spreadsheets, best first: if there is a `Job Title`, `Title` is a form of address. */
-export const personColumns: Readonly<Record<string, readonly string[]>> = {
-  full_name: ['full_name', 'name', 'person', 'contact', 'contact_name', 'display_name'],
-  first_name: ['first_name', 'given_name'],
-  last_name: ['last_name', 'surname', 'family_name'],
-  title: ['job_title', 'position', 'role', 'organization_title', 'title'],
-  company: ['company', 'company_name', 'organization', 'organisation', 'organization_name', 'employer', 'account_name'],
-  school: ['school', 'university', 'education'],
-  linkedin_url: [
-    'linkedin_url',
-    'linkedin',
-    'linkedin_profile',
-    'person_linkedin_url',
-    'linkedin_profile_url',
-    'profile_url',
-    'url',
-  ],
-  discovered_at: ['discovered_at', 'discovered', 'date', 'added', 'added_on', 'created_at'],
-  summary: ['summary', 'notes', 'about', 'bio'],
-  profile_tags: ['profile_tags', 'tags'],
-};
-
 export interface PersonCell {
   field: string;
   column: string;
@@ -86,9 +50,10 @@ export function personRecord(
     const value = valueOf(field, cell, dayOrder);
     const rule = ruleBroken(field, value);
     if (rule !== undefined && field === 'discovered_at' && slashDate.test(cell)) {
-      const isOpen = 'the column leaves open whether the day or the month comes first; write YYYY-MM-DD';
-      return { fault: `${column}: ${JSON.stringify(cell)}: ${isOpen}` };
+      const reason = 'the column leaves open whether the day or the month comes first; write YYYY-MM-DD';
+      return { fault: `${column}: ${JSON.stringify(cell)}: ${reason}` };
     }
+    // Keep a bad id or name: without it, the record would get another id or name instead of being rejected.
     if (rule === undefined || field === 'id' || field === 'full_name') values.set(field, value);
     else drop(column, cell, rule);
   }
@@ -167,6 +132,7 @@ function fieldsOf(values: ReadonlyMap<string, Value>, modifiedAt: Date): Record<
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 const letters = Array.from({ length: 26 }, (_, index) => String.fromCodePoint(65 + index));
+/** The English names of all two-letter region codes. */
 const countries = new Set(letters.flatMap((first) => letters.map((second) => countryNames.of(first + second))));
 
 /** Splits a location such as `Tampere, Pirkanmaa, Finland`, `Austin, Texas` or `Finland`. */
@@ -205,9 +171,9 @@ export function dayOrderOf(dates: readonly string[]): DayOrder | undefined {
 /** Converts epoch milliseconds, ISO times without seconds and dates in a known order. Returns other texts unchanged. */
 function timeOf(cell: string, dayOrder: DayOrder | undefined): Value {
   if (/^\d{11,14}$/.test(cell)) return Number(cell);
-  const [, a = '', b = '', year = ''] = (dayOrder && slashDate.exec(cell)) ?? [];
+  const [, first = '', second = '', year = ''] = (dayOrder && slashDate.exec(cell)) ?? [];
   if (year !== '') {
-    const [day, month] = dayOrder === 'day first' ? [a, b] : [b, a];
+    const [day, month] = dayOrder === 'day first' ? [first, second] : [second, first];
     return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   }
   return cell.replace(/^(\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2})(?=$|Z|[+-]\d{2}:?\d{2}$)/, '$1:00');

@@ -2,17 +2,11 @@ import { stat } from 'node:fs/promises';
 import { findHeader, type CsvHeader, type CsvRules } from './csv-header.ts';
 import { type CsvRow, csvRows } from './csv-rows.ts';
 import { derivedId } from '../ids.ts';
-import {
-  type DayOrder,
-  dayOrderOf,
-  noValue,
-  type PersonCell,
-  personColumns,
-  personFields,
-  personRecord,
-} from './person-row.ts';
+import { type DayOrder, dayOrderOf, noValue, type PersonCell, personRecord } from './person-row.ts';
+import { personColumns, personFields } from './person-columns.ts';
 import { chunksOf, type LinesOptions } from './read-lines.ts';
-import { counted, FileError, listed, type LineFault, type SourceRecord } from './source-record.ts';
+import { counted, listed } from '../report-text.ts';
+import { FileError, type LineFault, type SourceRecord } from './source-record.ts';
 
 interface CsvKindRules extends CsvRules {
   /** How an id is derived if the file has no id column. */
@@ -26,7 +20,7 @@ const kindRules = {
   signal: {
     fields: personFields,
     aliases: personColumns,
-    names: ['full_name', 'first_name', 'last_name'],
+    nameFields: ['full_name', 'first_name', 'last_name'],
     maxHeaderRows: 20,
   },
 } as const satisfies Record<string, CsvKindRules>;
@@ -57,7 +51,7 @@ export async function* readCsv(path: string, options: CsvOptions): AsyncGenerato
   const used = new Set(header.columns.values());
   const unused = header.names.filter((_, index) => !used.has(index));
   if (unused.length > 0) onNote(`left out these columns: ${listed(unused)}`);
-  const dayOrder = dayOrderOf(await readAhead(path, header));
+  const dayOrder = dayOrderOf(await readDiscoveryDates(path, header));
   const recordOf = kind === 'signal' ? await personReader(path, header, dayOrder) : lookupReader(kind, header);
   let unnamed = 0;
   for await (const row of dataRows(path, header, onBytes)) {
@@ -85,8 +79,8 @@ async function beginningOf(path: string): Promise<string> {
   return text;
 }
 
-/** Parses the whole file before any record is stored. @returns discovery dates, to find the order of day and month */
-async function readAhead(path: string, header: CsvHeader): Promise<string[]> {
+/** Returns the discovery dates. Parses the whole file, so that a broken file is rejected before any record is stored. */
+async function readDiscoveryDates(path: string, header: CsvHeader): Promise<string[]> {
   const index = header.columns.get('discovered_at') ?? -1;
   const dates: string[] = [];
   for await (const { cells } of dataRows(path, header)) {
@@ -106,8 +100,8 @@ async function* dataRows(path: string, { delimiter, rowCount }: CsvHeader, onByt
 
 function faultOf({ cells }: CsvRow, { names }: CsvHeader): string | undefined {
   if (cells.some((cell) => cell.includes('\uFFFD'))) return 'is not UTF-8 text: save the file as CSV UTF-8';
-  const isTooLong = cells.slice(names.length).some((cell) => cell.trim() !== '');
-  return isTooLong ? `has ${cells.length} columns where the header has ${names.length}` : undefined;
+  const hasExtraCells = cells.slice(names.length).some((cell) => cell.trim() !== '');
+  return hasExtraCells ? `has ${cells.length} columns where the header has ${names.length}` : undefined;
 }
 
 const sizeOf = ({ cells }: CsvRow) => cells.reduce((sum, cell) => sum + cell.length, 0);

@@ -15,7 +15,7 @@ const mediaTypes: Readonly<Record<string, 'text/vtt' | 'application/x-subrip'>> 
 
 const mediaTypeOf = (path: string) => mediaTypes[extname(path).toLowerCase()];
 
-const isHidden = /(?:^|[/\\])\./;
+const hiddenPath = /(?:^|[/\\])\./;
 
 interface FoundFiles {
   transcripts: string[];
@@ -40,7 +40,7 @@ export async function findTranscripts(path: string): Promise<FoundFiles | undefi
   const files = entries
     .filter((entry) => entry.isFile() || (mediaTypeOf(entry.name) !== undefined && !entry.isDirectory()))
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !isHidden.test(relative(path, file)))
+    .filter((file) => !hiddenPath.test(relative(path, file)))
     .toSorted();
   return {
     transcripts: files.filter((file) => mediaTypeOf(file) !== undefined),
@@ -139,11 +139,11 @@ const programWord = /^(?:gmt|utc|audio|video|zoom|recording|transcript|captions?
 
 /** Reads the title and the start in UTC, if present, from the name of a transcript without its extension. */
 export function parseTranscriptName(name: string): { title: string | undefined; startedAt: Date | undefined } {
-  const [text = '', year, , month, day, hour = '00', minute = '00', second = '00', hours = '0', minutes = '0'] =
+  const [text = '', year, , month, day, hour = '00', minute = '00', second = '00', zoneHours = '0', zoneMinutes = '0'] =
     timeText.exec(name) ?? [];
   const local = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
   const isTime = !Number.isNaN(local.getTime()) && local.getUTCDate() === Number(day);
-  const offset = Number(hours) * 60 + (hours.startsWith('-') ? -1 : 1) * Number(minutes);
+  const offset = Number(zoneHours) * 60 + (zoneHours.startsWith('-') ? -1 : 1) * Number(zoneMinutes);
   const title = (isTime ? name.replace(text, ' ') : name)
     .replace(/_/g, ' ')
     .replace(/\(\s*\)/g, ' ')

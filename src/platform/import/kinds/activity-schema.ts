@@ -12,7 +12,7 @@ import { field, shapeOf } from '../../../tools/record-fields.ts';
 /** A record without an organization belongs to the oldest organization. */
 export const ofOrganization = { organization_id: field.uuid.imported.nullish() };
 
-export const distinct = <Item extends z.ZodType<{ id: string }>>(item: Item) =>
+export const distinctById = <Item extends z.ZodType<{ id: string }>>(item: Item) =>
   z.array(item).superRefine((items, context) => {
     const seen = new Set<string>();
     for (const [index, { id }] of items.entries()) {
@@ -37,7 +37,7 @@ const text = field.text().imported;
 export const importedActivity = z.strictObject({
   ...ofOrganization,
   ...shapeOf(activityFields, 'imported'),
-  participants: distinct(z.strictObject(shapeOf(participantFields, 'imported'))).nullish(),
+  participants: distinctById(z.strictObject(shapeOf(participantFields, 'imported'))).nullish(),
   processing: z
     .strictObject({
       // No job processes an imported activity, so its state is final.

@@ -21,7 +21,7 @@ import { storeThemes } from '../../services/conversation/store/themes.ts';
 import { storeUsers } from '../../services/conversation/store/store-users.ts';
 import { callScoreOf } from '../../services/conversation/store/store-analysis.ts';
 import { type AnalysedActivity, analyseActivities } from '../analyse-activities.ts';
-import { distinct, importedActivity, ofOrganization } from './activity-schema.ts';
+import { distinctById, importedActivity, ofOrganization } from './activity-schema.ts';
 import { defineKind } from './define-kind.ts';
 import { participantFaults } from './references.ts';
 
@@ -29,7 +29,7 @@ const uuid = field.uuid.imported;
 const name = field.name.imported;
 
 const trigger = z.strictObject({ id: uuid, keyword: name });
-const topic = z.strictObject({ id: uuid, name, triggers: distinct(trigger).nullish() });
+const topic = z.strictObject({ id: uuid, name, triggers: distinctById(trigger).nullish() });
 
 const recordOf = <Shape extends Fields>(fields: Shape) =>
   z.strictObject({ ...ofOrganization, ...shapeOf(fields, 'imported') });
@@ -57,7 +57,7 @@ export const conversationKinds = {
     store: storeUsers,
   }),
   theme: defineKind({
-    schema: z.strictObject({ ...ofOrganization, id: uuid, name, topics: distinct(topic).nullish() }),
+    schema: z.strictObject({ ...ofOrganization, id: uuid, name, topics: distinctById(topic).nullish() }),
     nouns: ['theme', 'themes'],
     table: 'convo_themes',
     store: storeThemes,

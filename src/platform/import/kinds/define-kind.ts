@@ -24,6 +24,7 @@ interface KindDefinition<Schema extends z.ZodType<object>> {
   /** Finds faults that the schema and the check of references cannot find. */
   faultsOf?(db: Db, values: readonly z.output<Schema>[]): Promise<Map<object, string>>;
   store(db: Db, values: readonly z.output<Schema>[]): Promise<void>;
+  /** Returns the cause of the event that a new record emits. */
   causeOf?(value: z.output<Schema>): EventCause | undefined;
 }
 
@@ -67,29 +68,29 @@ export function defineKind<Schema extends z.ZodType<object>>(kind: KindDefinitio
       });
       const values = parsed.map(({ value }) => value);
       const prepared = (await kind.prepare?.(db, values)) ?? values;
-      const lines = parsed.flatMap(({ line }, index) =>
-        prepared.slice(index, index + 1).map((value) => ({ line, value })),
-      );
-      const begun = performance.now();
+      // `prepare` returns as many values, in the same order.
+      const lines = prepared.map((value, index) => ({ line: parsed[index]?.line ?? 0, value }));
+      const startedAt = performance.now();
       const stored = await inTransaction(db, async (trx) => {
         const outcome: Stored = { stored: 0, added: 0, causes: [], faults: [...invalid] };
         const valid = await validLines(trx, lines, outcome);
         if (valid.length > 0) await storeLines(trx, valid, outcome);
         return { ...outcome, events: (await emit?.(trx, outcome.causes)) ?? 0 };
       });
-      return { ...stored, transactionMs: performance.now() - begun };
+      return { ...stored, transactionMs: performance.now() - startedAt };
     },
   };
 
+  /** Returns the lines without faults, and adds the faults of all other lines to the outcome. */
   async function validLines(db: Db, lines: readonly Line[], { faults }: Stored): Promise<Line[]> {
     const values = lines.map(({ value }) => value);
     const missing = await missingReferences(db, values);
-    const others = await kind.faultsOf?.(
+    const furtherFaults = await kind.faultsOf?.(
       db,
       values.filter((value) => !missing.has(value)),
     );
     return lines.filter(({ line, value }) => {
-      const fault = missing.get(value) ?? others?.get(value);
+      const fault = missing.get(value) ?? furtherFaults?.get(value);
       if (fault !== undefined) faults.push({ line, fault });
       return fault === undefined;
     });
@@ -132,11 +133,11 @@ const idOf = ({ id }: { id?: unknown }): Key | Promise<Key> => ({ id });
 async function storedKeys(db: Db, table: keyof Tables, keys: string[]): Promise<string[]> {
   const columns = Object.keys(JSON.parse(keys[0] ?? '{}')).map((column) => sql.id(column));
   // Join the keys as a table: with `in (…)`, PostgreSQL would compare every key with every row.
-  const { rows } = await sql<{ number: number }>`
-    select ordinality::integer as number
+  const { rows } = await sql<{ position: number }>`
+    select ordinality::integer as position
     from jsonb_populate_recordset(null::${sql.table(table)}, ${`[${keys.join()}]`}::jsonb) with ordinality
     join ${sql.table(table)} as stored using (${sql.join(columns)})`.execute(db);
-  return rows.flatMap(({ number }) => keys.slice(number - 1, number));
+  return rows.flatMap(({ position }) => keys[position - 1] ?? []);
 }
 
 const textOf = ({ path, message }: InputIssue) => (path.length > 0 ? `${path.join('.')}: ${message}` : message);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/open-database.ts';
-import { type IdPlace, tableOf, withIds } from '../ids.ts';
+import { forEachId, type IdPlace, tableOf } from '../ids.ts';
 import type { ImportedActivity } from './activity-schema.ts';
 
 interface Reference extends IdPlace {
@@ -12,9 +12,9 @@ interface Reference extends IdPlace {
 export async function missingReferences(db: Db, values: readonly object[]): Promise<Map<object, string>> {
   const references: Reference[] = [];
   for (const value of values) {
-    withIds(value, '', (id, place) => {
+    // The kind of the value itself does not matter: its own id is no reference.
+    forEachId(value, '', (id, place) => {
       if (place.isReference) references.push({ ...place, value, id });
-      return id;
     });
   }
   const faults = new Map<object, string>();
@@ -35,33 +35,37 @@ export async function missingReferences(db: Db, values: readonly object[]): Prom
 /** Returns faults: participants of another activity, and speakers and assignees who are not participants. */
 export async function participantFaults(db: Db, activities: readonly ImportedActivity[]): Promise<Map<object, string>> {
   const mentions = activities.map((activity) => {
-    const places: { field: string; id: string }[] = [];
-    withIds(activity, 'activity', (id, { kind, field }) => {
-      if (kind === 'participant') places.push({ field, id });
-      return id;
+    const mentioned: { field: string; id: string }[] = [];
+    forEachId(activity, 'activity', (id, { kind, field }) => {
+      if (kind === 'participant') mentioned.push({ field, id });
     });
-    return places;
+    return { activity, mentioned };
   });
   const rows = await db
     .selectFrom('convo_participants')
     .select(['id', 'activity_id'])
-    .where('id', '=', (eb) => eb.fn.any(eb.val([...new Set(mentions.flat().map(({ id }) => id))])))
+    .where('id', '=', (eb) =>
+      eb.fn.any(eb.val([...new Set(mentions.flatMap(({ mentioned }) => mentioned.map(({ id }) => id)))])),
+    )
     .execute();
   const activityOf = new Map(rows.map((row) => [row.id, row.activity_id]));
   const faults = new Map<object, string>();
-  for (const [index, activity] of activities.entries()) {
+  for (const { activity, mentioned } of mentions) {
     const { id: activityId, participants } = activity;
-    const own = participants === undefined ? undefined : new Set(participants?.map(({ id }) => id));
-    const faultOf = ({ field, id }: { field: string; id: string }) => {
-      const isOfOther = (activityOf.get(id) ?? activityId) !== activityId;
-      if (field === 'id')
-        return isOfOther ? 'participants: an id already belongs to a participant of another activity' : [];
-      if (own ? own.has(id) : activityOf.get(id) === activityId) return [];
+    // Without a list of participants, the stored participants stay.
+    const listedIds = participants === undefined ? undefined : new Set(participants?.map(({ id }) => id));
+    const faultOf = ({ field, id }: { field: string; id: string }): string | undefined => {
+      if (field === 'id') {
+        const isOfOther = (activityOf.get(id) ?? activityId) !== activityId;
+        return isOfOther ? 'participants: an id already belongs to a participant of another activity' : undefined;
+      }
+      if (listedIds ? listedIds.has(id) : activityOf.get(id) === activityId) return undefined;
       return `${field}: there is no participant of this activity with the id ${JSON.stringify(id)}`;
     };
-    const [fault] = mentions[index]?.flatMap(faultOf) ?? [];
+    const fault = mentioned.map(faultOf).find((each) => each !== undefined);
     if (fault !== undefined) faults.set(activity, fault);
-    else for (const id of own ?? []) activityOf.set(id, activityId);
+    // Later activities of the batch must not have the same participants.
+    else for (const id of listedIds ?? []) activityOf.set(id, activityId);
   }
   return faults;
 }

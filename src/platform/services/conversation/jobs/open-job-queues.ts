@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Db, PgBoss, type Queue } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { JobOptions } from '../../../database/pools/pool.ts';
-import { isRefused } from '../../../database/sql-state.ts';
+import { isOutOfConnections } from '../../../database/sql-state.ts';
 
 interface BossOptions {
   jobs: JobOptions;
@@ -54,7 +54,7 @@ function adaptListener(db: Db, onJobs: BossOptions['onJobs']): void {
       try {
         return await listen(channel, notify, onReconnect);
       } catch (error) {
-        if (!isRefused(error)) throw error;
+        if (!isOutOfConnections(error)) throw error;
         await setTimeout(listenRetryMs);
       }
     }
