@@ -13,14 +13,14 @@ export const digestOf = (input: unknown): string => hash('sha256', canonicalJson
 export const withDigestOf = (input: unknown, { once, ...call }: ServiceCall): ServiceCall =>
   once ? { ...call, once: { ...once, digest: digestOf(input) } } : call;
 
-const validMs = 24 * 3_600_000;
+const keyLifetimeMs = 24 * 3_600_000;
 
 /** Maximum number of expired rows that a call deletes. A call adds a single row, so expired rows do not accumulate. */
 const maxDeleted = 10;
 
 /**
  * Makes the change of a call in a transaction that also stores its result. For a day, another call of the user with the
- * same key and input returns that result and changes nothing. Without a key, only makes the change.
+ * same idempotency key and input returns that result and changes nothing. Without a key, only makes the change.
  * @throws PlatformError `CONFLICT` if the user has used the key with another input within a day
  */
 export function runOnce<Result extends object>(
@@ -32,10 +32,10 @@ export function runOnce<Result extends object>(
     if (!once) return change(trx);
     const { service, key, digest } = once;
     const time = now();
-    const expired = new Date(time.getTime() - validMs);
+    const expiredBefore = new Date(time.getTime() - keyLifetimeMs);
     await sql`
       delete from keyed_calls where ctid = any(array(
-        select ctid from keyed_calls where created_at < ${expired} limit ${maxDeleted} for update skip locked
+        select ctid from keyed_calls where created_at < ${expiredBefore} limit ${maxDeleted} for update skip locked
       ))`.execute(trx);
     // This statement waits for a running call with the same key.
     const added = await trx
@@ -45,7 +45,7 @@ export function runOnce<Result extends object>(
         conflict
           .columns(['service', 'user_id', 'key'])
           .doUpdateSet({ digest, created_at: time })
-          .where('keyed_calls.created_at', '<', expired),
+          .where('keyed_calls.created_at', '<', expiredBefore),
       )
       .returning('key')
       .executeTakeFirst();

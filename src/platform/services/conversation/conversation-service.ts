@@ -14,7 +14,8 @@ import type { CallDatabases, JobOptions } from '../../database/pools/pool.ts';
 import { type AnalysisThread, createAnalysisThread } from './processing/analysis-thread.ts';
 import type { ModelEndpoint } from './network/call-model.ts';
 import { type AnalystOptions, createChatAnalyst } from './analyst/chat-analyst.ts';
-import { createEventLog, startEventRetention } from './events/event-log.ts';
+import { createEventLog } from './events/event-log.ts';
+import { startEventRetention } from './events/event-retention.ts';
 import { deliveryQueueName } from './jobs/announce-deliveries.ts';
 import { openJobQueues } from './jobs/open-job-queues.ts';
 import { openMailQueue } from './mail/mail-queue.ts';
@@ -76,7 +77,7 @@ export function createConversationService({ keys, ...options }: ConversationServ
 }
 
 /** `db` is for processing and clean-up, `calls` for tool calls. */
-export interface ConversationOptions extends Pick<
+export interface OpenConversationOptions extends Pick<
   ProcessingOptions,
   'db' | 'log' | 'now' | 'addressRules' | 'network'
 > {
@@ -102,7 +103,7 @@ export interface ConversationOptions extends Pick<
 export type OpenedConversation = Awaited<ReturnType<typeof openConversationService>>;
 
 /** Opens the conversation service, and starts to process queued uploads. */
-export async function openConversationService(options: ConversationOptions) {
+export async function openConversationService(options: OpenConversationOptions) {
   const { db, calls, now, recordings, transcriber, analyst, mail } = options;
   if (recordings.isShared && recordings.folder !== 'memory') await checkSharedFolder(db, recordings.folder);
   await addMissingWebhookSecrets(db, options.vault);
@@ -112,7 +113,9 @@ export async function openConversationService(options: ConversationOptions) {
   const boss = await openJobQueues({
     ...options,
     supervise: options.timing?.supervise,
-    onJobs: (queueName) => queueName === deliveryQueueName && deliveryWorker?.wake(),
+    onJobs(queueName) {
+      if (queueName === deliveryQueueName) deliveryWorker?.wake();
+    },
   });
   const mails = mail && (await openMailQueue({ ...options, boss, sender: createMailSender(mail) }));
   const changes = options.changes ?? { publish: () => {} };

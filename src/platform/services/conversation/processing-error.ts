@@ -3,7 +3,7 @@ interface ProcessingErrorOptions {
   cause?: unknown;
   /** HTTP status of the response that failed. */
   status?: number;
-  /** What the endpoint said, for operators. */
+  /** What the remote endpoint said, for operators. */
   detail?: string;
   retryAfterMs?: number | undefined;
 }
@@ -36,5 +36,5 @@ export class AnalysisLimitError extends ProcessingError {
   }
 }
 
-/** Thrown when the analyst does not return a usable result. */
+/** The analyst, which is a language model, returned no usable result. */
 export class AnalystError extends ProcessingError {}

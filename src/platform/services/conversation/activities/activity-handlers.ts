@@ -82,8 +82,8 @@ async function uploadActivity(context: ActivityContext, { input, call }: { input
   ]);
   // Ignore the address of an uploaded file, which differs when the upload is repeated.
   const isUploadedFile = isOwnRecording(recordingUrl) || isSignedRecording(recordingUrl);
-  const repeated = isUploadedFile ? { ...input, recordingUrl: null } : input;
-  const uploaded = await runOnce(context, withDigestOf(repeated, call), async (trx) => {
+  const comparedInput = isUploadedFile ? { ...input, recordingUrl: null } : input;
+  const uploaded = await runOnce(context, withDigestOf(comparedInput, call), async (trx) => {
     const organizationId = await organizationIdOf(trx, call.userId);
     const hostId = await requireHost(trx, { organizationId, email: input.hostUserEmail });
     const content = uploadedContent(input, now);

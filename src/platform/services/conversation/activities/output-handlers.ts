@@ -18,25 +18,26 @@ import { organizationIdOf } from '../store/store-users.ts';
 
 /** A missing transcript or summary fails with `NOT_FOUND`. Lists are null if the activity was not analysed. */
 export function outputHandlers({ db }: ActivityContext): ToolHandlers<typeof outputTools> {
+  // Calls of a user at the same time share one read.
   const findActivity = mergeReads((activityIds: string[], userId) => loadActivities(db, { activityIds, userId }));
   const requireActivity = (id: string, userId: string) => findActivity({ scope: userId, key: id });
 
-  const stored = <Shape extends Fields>(table: keyof ConversationTables, fields: Shape, activityId: string) =>
+  const readItems = <Shape extends Fields>(table: keyof ConversationTables, fields: Shape, activityId: string) =>
     readRecords(db, { table, fields, rest: sql`where activity_id = ${activityId} order by position` });
 
   const analysedList =
     <Shape extends Fields>(table: keyof ConversationTables, fields: Shape) =>
     async ({ activityId }: { activityId: string }, { userId }: ServiceCall) => {
       const { isAnalysed } = await requireActivity(activityId, userId);
-      const items = await stored(table, fields, activityId);
+      const items = await readItems(table, fields, activityId);
       return { items: isAnalysed || items.length > 0 ? items : null };
     };
 
   return {
     transcript_get: async ({ activityId }, { userId }) => {
       const { isTranscribed } = await requireActivity(activityId, userId);
-      const items = isTranscribed ? await stored('convo_segments', segmentFields, activityId) : [];
-      if (items.length === 0) throw hasNo('transcript', activityId);
+      const items = isTranscribed ? await readItems('convo_segments', segmentFields, activityId) : [];
+      if (items.length === 0) throw missingOutput('transcript', activityId);
       return { items };
     },
 
@@ -47,7 +48,7 @@ export function outputHandlers({ db }: ActivityContext): ToolHandlers<typeof out
         .select(['content', 'method'])
         .where('activity_id', '=', activityId)
         .executeTakeFirst();
-      if (!summary) throw hasNo('summary', activityId);
+      if (!summary) throw missingOutput('summary', activityId);
       return summary;
     },
 
@@ -78,15 +79,16 @@ async function loadActivities(
     const row = byId.get(id.toLowerCase());
     if (!row) throw notFound('activity', id);
     const { processing_state: state, processing_skipped_cues: skippedCues, skip_full_analysis: isSkipped } = row;
+    // An activity that was not uploaded has no processing state.
     return {
       isAnalysed: state === null || (state === 'done' && !isSkipped),
-      // While the recording is being transcribed, some of its segments can be missing.
+      // The number of skipped cues is stored when the transcript is complete; until then, segments can be missing.
       isTranscribed: state === null || state === 'done' || skippedCues !== null,
     };
   };
 }
 
-const hasNo = (output: string, activityId: string) =>
+const missingOutput = (output: string, activityId: string) =>
   new PlatformError({
     code: 'NOT_FOUND',
     message: `The activity ${JSON.stringify(activityId)} has no ${output}.`,

@@ -71,7 +71,7 @@ export function teamHandlers({ db, now }: ActivityContext): ToolHandlers<typeof 
       items: await topicThemes(db, await organizationIdOf(db, userId)),
     }),
 
-    // Collation "C" gives the same order in every database. Users without a name come last.
+    // Collation "C" gives the same order in every database. Users without a name come last. A shared key has no viewer.
     users_list: async (_input, { userId, isPersonal }) => {
       const users = await db
         .selectFrom('convo_users')
@@ -83,6 +83,7 @@ export function teamHandlers({ db, now }: ActivityContext): ToolHandlers<typeof 
       return { items: isPersonal ? users.map((user) => ({ ...user, is_viewer: user.id === userId })) : users };
     },
 
+    // Succeeds if the account works.
     test_tool_xyz: async (_input, { userId }) => {
       await organizationIdOf(db, userId);
       return { ok: true };

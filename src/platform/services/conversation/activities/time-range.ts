@@ -7,8 +7,8 @@ type TimeRange = ReturnType<typeof parseRange>;
 
 /**
  * Parses a half-open range: `from` is included, `to` is not. Reports times in the future as issues, except times up to
- * 10 minutes after `now`: clocks differ. If `isLimited`, a range of six months or more is also an issue; a range
- * without an end counts as ending now.
+ * 10 minutes after `now`, because clocks differ; the returned `to` is at most `now`. If `isLimited`, a range of six
+ * months or more is also an issue; a range without an end counts as ending now.
  */
 export function parseRange<Name extends string>(
   input: { readonly [Parameter in Name]?: string | undefined },

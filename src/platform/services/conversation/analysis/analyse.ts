@@ -56,13 +56,14 @@ export async function analyse(
   conversation: Conversation,
   { analyst, willRetry = false, signal, runEmbedded = analyseEmbedded }: AnalyseOptions = {},
 ): Promise<AnalyseResult> {
-  const failure = (error: unknown) => {
+  /** Returns an error that the built-in analysis makes up for. */
+  const finalFailure = (error: unknown) => {
     if (!(error instanceof AnalystError) || (willRetry && error.isRetryable)) throw error;
     return error;
   };
   const [analysis, result] = await Promise.all([
     runEmbedded(conversation, signal),
-    analyst?.analyse(conversation, signal).catch(failure),
+    analyst?.analyse(conversation, signal).catch(finalFailure),
   ]);
   const warnings = limitWarnings(analysis);
   if (!result) return { analysis, warnings };
@@ -101,7 +102,7 @@ export async function findTopics(conversation: Conversation): Promise<TopicMatch
   return matchTopics(sentences, { themes: conversation.themes, tokenise }).slice(0, maxItems);
 }
 
-/** The worker thread calls this function by its exported name. */
+/** Runs the built-in analysis. The worker thread calls this function by its exported name. */
 export async function analyseEmbedded(conversation: Conversation): Promise<Analysis> {
   const { themes, started_at: startedAt } = conversation;
   const participants = withPlainNames(conversation.participants);

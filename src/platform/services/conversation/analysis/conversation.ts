@@ -1,6 +1,6 @@
 import type { Theme } from '../store/themes.ts';
 
-/** Fields are named as in tool payloads; times are in milliseconds since the start of the conversation. */
+/** What an analysis reads and finds. Fields are named as in tool payloads; times are in ms since the start. */
 
 export interface Conversation {
   /** Segments in order of time. */

@@ -4,11 +4,13 @@ import {
   type AnswerFormat,
   answerFormats,
   type Completion,
+  type CompletionRequest,
   requestCompletion,
 } from './chat-completion.ts';
 import { answerSchema, type PromptOptions, systemPrompt } from './prompt.ts';
 import { type Answer, readAnswer } from './read-answer.ts';
 
+/** The outcome and the cost of a request. */
 export interface AnalystRequest {
   outcome: 'answered' | 'refused' | 'failed';
   seconds: number;
@@ -16,8 +18,7 @@ export interface AnalystRequest {
   completionTokens: number | null;
 }
 
-export type AskModel = ReturnType<typeof createAskModel>;
-
+/** The endpoint may have rejected the request because of its format. */
 const isRefusal = (error: unknown) => error instanceof AnalystError && (error.status === 400 || error.status === 422);
 
 /**
@@ -27,7 +28,7 @@ const isRefusal = (error: unknown) => error instanceof AnalystError && (error.st
 export function createAskModel(endpoint: AnalystEndpoint, onRequest?: (request: AnalystRequest) => void) {
   let formats: readonly AnswerFormat[] = answerFormats;
 
-  async function send(request: Parameters<typeof requestCompletion>[1], signal?: AbortSignal): Promise<Completion> {
+  async function send(request: CompletionRequest, signal?: AbortSignal): Promise<Completion> {
     const begun = performance.now();
     const report = (
       outcome: AnalystRequest['outcome'],

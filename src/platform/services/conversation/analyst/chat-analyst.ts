@@ -27,7 +27,7 @@ export type Analyst = ReturnType<typeof createChatAnalyst>;
 
 const maxAnswerTokens = 4000;
 const tokensPerParticipant = 12;
-/** Maximum words of a summary: `long` above `minLongWords` spoken words, otherwise `short`. Each request may use `part`. */
+/** Maximum words of a summary: `long` above `minLongWords` spoken words, else `short`; at least `part` per request. */
 const maxLengths = { short: 120, long: 175, part: 40 };
 const minLongWords = 4500;
 
@@ -45,8 +45,9 @@ export function createChatAnalyst({ onRequest, onDrop, contextTokens = 32_000, .
       };
       const maxWords = maxSummaryWords(lines);
       const prompt = { language: conversation.language ?? 'en', maxWords, wantsTitle: conversation.title === null };
-      const overhead = tokensIn(systemPrompt(prompt)) + tokensPerParticipant * conversation.participants.length;
-      const maxTokens = contextTokens - overhead - Math.min(maxAnswerTokens, contextTokens / 4);
+      const promptTokens = tokensIn(systemPrompt(prompt)) + tokensPerParticipant * conversation.participants.length;
+      // Reserve up to a quarter of the context for the answer, and at least a quarter for the transcript.
+      const maxTokens = contextTokens - promptTokens - Math.min(maxAnswerTokens, contextTokens / 4);
       const chunks = chunksOf(lines, conversation, Math.max(contextTokens / 4, maxTokens));
       const partWords = Math.max(maxLengths.part, Math.floor(maxWords / chunks.length));
       const unansweredParts: AnalystResult['unansweredParts'] = [];

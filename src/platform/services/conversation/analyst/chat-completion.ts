@@ -15,6 +15,13 @@ export interface AnalystEndpoint extends ModelEndpoint {
 export const answerFormats = ['json_schema', 'json_object', 'text'] as const;
 export type AnswerFormat = (typeof answerFormats)[number];
 
+export interface CompletionRequest {
+  messages: readonly { role: string; content: string }[];
+  format: AnswerFormat;
+  /** JSON Schema of the answer, for `json_schema`. */
+  schema: unknown;
+}
+
 export interface Completion {
   content: string;
   isCutOff: boolean;
@@ -23,11 +30,12 @@ export interface Completion {
 }
 
 const contentPart = z.looseObject({ text: z.string() }).transform(({ text }) => text);
+/** A text or a list of parts, of which only the texts are read. */
 const content = z.union([
   z.string(),
   z.array(z.union([contentPart, z.unknown().transform(() => '')])).transform((parts) => parts.join('')),
 ]);
-const tokens = lenient(z.int().nonnegative());
+const tokenCount = lenient(z.int().nonnegative());
 const completion = z.object({
   choices: z.tuple(
     [
@@ -38,11 +46,11 @@ const completion = z.object({
     ],
     z.unknown(),
   ),
-  usage: lenient(z.object({ prompt_tokens: tokens, completion_tokens: tokens })),
+  usage: lenient(z.object({ prompt_tokens: tokenCount, completion_tokens: tokenCount })),
 });
 const models = z.object({ data: z.array(z.object({ id: z.string() })) });
 
-const name = 'The chat endpoint';
+const endpointName = 'The chat endpoint';
 const defaults = { timeoutMs: 600_000, maxResponseBytes: 4 * 1024 * 1024, retryDelayMs: 1000 };
 const maxRetries = 2;
 
@@ -51,26 +59,14 @@ const baseUrl = ({ url }: ModelEndpoint) => url.replace(/\/+$/, '').replace(/\/c
 function requestOptions(endpoint: AnalystEndpoint, signal: AbortSignal | undefined) {
   const { key, timeoutMs, maxResponseBytes, retryDelayMs } = { ...defaults, ...endpoint };
   const retries = { max: maxRetries, delayMs: retryDelayMs };
-  return {
-    name,
-    Failure: AnalystError,
-    key,
-    timeoutMs,
-    maxResponseBytes,
-    retries,
-    signal,
-    headers: { 'content-type': 'application/json' },
-  };
+  const headers = { 'content-type': 'application/json' };
+  return { name: endpointName, Failure: AnalystError, key, timeoutMs, maxResponseBytes, retries, signal, headers };
 }
 
 /** `POST {url}/chat/completions`. @throws AnalystError */
 export async function requestCompletion(
   endpoint: AnalystEndpoint,
-  {
-    messages,
-    format,
-    schema,
-  }: { messages: readonly { role: string; content: string }[]; format: AnswerFormat; schema: unknown },
+  { messages, format, schema }: CompletionRequest,
   signal?: AbortSignal,
 ): Promise<Completion> {
   const responseFormats = {
@@ -86,7 +82,7 @@ export async function requestCompletion(
     body,
   });
   const { success, data } = completion.safeParse(parseJson(response));
-  if (!success) throw new AnalystError(`${name} returned something other than a chat completion.`);
+  if (!success) throw new AnalystError(`${endpointName} returned something other than a chat completion.`);
   const [{ message, finish_reason: reason }] = data.choices;
   if (message.refusal && !message.content) {
     const detail = plainText(message.refusal).slice(0, maxDetailCharacters);
@@ -108,7 +104,7 @@ export async function listModels(endpoint: AnalystEndpoint, signal?: AbortSignal
     url: `${baseUrl(endpoint)}/models`,
   });
   const { success, data } = models.safeParse(parseJson(response));
-  if (!success) throw new AnalystError(`${name} returned something other than a list of models.`);
+  if (!success) throw new AnalystError(`${endpointName} returned something other than a list of models.`);
   return data.data.map(({ id }) => id);
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { calendarDay } from '../../../../tools/rules/date-bounds.ts';
 import { lenient } from '../../../../tools/wire.ts';
 
-/** A statement as the model wrote it. */
+/** A statement as the model wrote it. `line` and `quote` are its evidence in the transcript. */
 export interface Statement {
   text: string;
   line: number | undefined;
@@ -95,6 +95,7 @@ const isItemList = (json: unknown) => Array.isArray(json) && json.some((one) => 
 
 /** Yields the values that begin at a bracket outside of other values. Damaged and truncated values are repaired. */
 function* jsonValues(content: string): Generator {
+  // Skip the thoughts that reasoning models write before their answer.
   const text = content.slice(0, maxCharacters).replace(/^[^]*<\/think>/, '');
   let from = 0;
   for (let candidate = 0; candidate < maxCandidates; candidate += 1) {

@@ -12,14 +12,7 @@ const reasons: Record<OmissionReason, string> = {
 
 /** Tells users in sentences what a language model did not return, and which of its results were left out. */
 export function resultWarnings({ summary, actionItems, dropped, unansweredParts, isCutOff }: AnalystResult): string[] {
-  const hasNeither = summary === undefined && !actionItems;
-  const missing = hasNeither
-    ? 'Summary and action items are'
-    : summary === undefined
-      ? 'The summary is'
-      : actionItems
-        ? undefined
-        : 'Action items are';
+  const missing = missingOutputs({ summary, actionItems });
   const counts = omissionReasons.flatMap((reason) => {
     const count = dropped.get(reason) ?? 0;
     return count === 0 ? [] : [`${count} ${reasons[reason]}`];
@@ -34,4 +27,9 @@ export function resultWarnings({ summary, actionItems, dropped, unansweredParts,
         ]),
     ...(isCutOff ? ['An answer of the language model was cut off by the endpoint.'] : []),
   ];
+}
+
+function missingOutputs({ summary, actionItems }: Pick<AnalystResult, 'summary' | 'actionItems'>): string | undefined {
+  if (summary === undefined) return actionItems ? 'The summary is' : 'Summary and action items are';
+  return actionItems ? undefined : 'Action items are';
 }

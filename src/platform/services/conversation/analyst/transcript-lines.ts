@@ -18,7 +18,7 @@ export const tokensIn = (text: string) => Math.ceil(Buffer.byteLength(text) / by
 export const linesOf = ({ segments }: Pick<Conversation, 'segments'>): Line[] =>
   segments.flatMap(({ text }, segment) => piecesOf(plainText(text)).map((piece) => ({ segment, text: piece })));
 
-/** Splits a text into pieces. A long piece ends at the end of a sentence if possible, otherwise at a space. */
+/** Splits a long text into pieces, each up to the last space or end of a sentence that fits. */
 function piecesOf(text: string): string[] {
   const pieces: string[] = [];
   let rest = text;
@@ -32,7 +32,7 @@ function piecesOf(text: string): string[] {
   return rest === '' ? pieces : [...pieces, rest];
 }
 
-/** Lines that are sent in one request. */
+/** Lines that are sent in one request; `to` is the index after the last line. */
 export interface Chunk {
   from: number;
   to: number;

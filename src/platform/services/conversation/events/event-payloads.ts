@@ -28,10 +28,10 @@ export interface EventContent {
  * @throws Error when a record is missing
  */
 export async function eventContents(db: Db, causes: readonly EventCause[]): Promise<EventContent[]> {
-  const activities = await loadActivities(db, causes);
+  const activityOf = await loadActivities(db, causes);
   const dataOf = await relatedData(db, causes);
   return causes.map((cause) => {
-    const { organizationId, activity, crmIntegration } = activities(cause.activityId);
+    const { organizationId, activity, crmIntegration } = activityOf(cause.activityId);
     const { trigger, occurredAt } = cause;
     const data = { activity, ...dataOf(cause, crmIntegration) };
     return { cause, organizationId, payload: JSON.stringify({ type: trigger, timestamp: occurredAt, data }) };

@@ -13,7 +13,7 @@ interface BossOptions {
   onJobs?: ((queueName: string) => void) | undefined;
 }
 
-const hour = 3600;
+const hourSeconds = 3600;
 const defaultSupervise = 30;
 
 const listenRetryMs = 1000;
@@ -30,8 +30,8 @@ export async function openJobQueues({ jobs, log, supervise = defaultSupervise, o
     monitorIntervalSeconds: supervise,
     schedule: false,
     // Long intervals, because these features of pg-boss are not used here.
-    flowIntervalSeconds: hour,
-    bamIntervalSeconds: hour,
+    flowIntervalSeconds: hourSeconds,
+    bamIntervalSeconds: hourSeconds,
   });
   boss.on('error', (err) => log.error({ err }, 'the job queue failed'));
   boss.on('warning', (warning) => log.warn({ warning }, 'the job queue reported a warning'));

@@ -21,10 +21,10 @@ interface MailQueueOptions {
   timing?: Partial<typeof defaultTiming> | undefined;
 }
 
-const hour = 3600;
+const hourSeconds = 3600;
 /** With the default delays, the last retry is about a day after the first attempt. */
 const maxRetries = 18;
-const maxRetryDelay = 2 * hour;
+const maxRetryDelaySeconds = 2 * hourSeconds;
 /** In seconds. The delay doubles with every further retry. New mails are sent without waiting for `poll`. */
 const defaultTiming = { retryDelay: 30, poll: 15 };
 /** Number of mails that a process sends at the same time. */
@@ -37,11 +37,11 @@ export async function openMailQueue({ boss, db, sender, log, timing }: MailQueue
   const { retryDelay, poll } = { ...defaultTiming, ...timing };
   await defineQueue(boss, queueName, {
     retryLimit: maxRetries,
-    ...(retryDelay > 0 ? { retryDelay, retryBackoff: true, retryDelayMax: maxRetryDelay } : { retryDelay }),
+    ...(retryDelay > 0 ? { retryDelay, retryBackoff: true, retryDelayMax: maxRetryDelaySeconds } : { retryDelay }),
     heartbeatSeconds: 30,
-    expireInSeconds: hour,
+    expireInSeconds: hourSeconds,
     // Delete jobs soon, because they contain titles of conversations.
-    deleteAfterSeconds: hour,
+    deleteAfterSeconds: hourSeconds,
   });
   const stopping = new AbortController();
 
@@ -68,6 +68,7 @@ export async function openMailQueue({ boss, db, sender, log, timing }: MailQueue
   };
   for (let count = 0; count < concurrency; count += 1) {
     const worker: string = await boss.work(queueName, options, (batch) =>
+      // Fetch the next mail now instead of at the next poll.
       sendBatch(batch).finally(() => boss.notifyWorker(worker)),
     );
   }
@@ -75,7 +76,7 @@ export async function openMailQueue({ boss, db, sender, log, timing }: MailQueue
   return {
     /** Queues a mail if the upload requested one. The mail is queued only if the transaction commits. */
     async enqueue(trx: Transaction<Tables>, activityId: string) {
-      const end = await endOf(trx, activityId);
+      const end = await requestedEndOf(trx, activityId);
       if (end) await boss.send(queueName, end, { db: fromKysely(trx) });
     },
     async close() {
@@ -87,7 +88,7 @@ export async function openMailQueue({ boss, db, sender, log, timing }: MailQueue
 }
 
 /** Returns undefined if the upload did not request a mail. */
-async function endOf(trx: Transaction<Tables>, activityId: string): Promise<ProcessingEnd | undefined> {
+async function requestedEndOf(trx: Transaction<Tables>, activityId: string): Promise<ProcessingEnd | undefined> {
   const row = await trx
     .selectFrom('convo_activities')
     .select(['id as activityId', 'title', 'updated_at as endedAt', 'processing_failure as failure'])

@@ -9,6 +9,7 @@ const isReachable = (eb: ExpressionBuilder<Tables, 'convo_users'>) =>
     eb.or([eb('convo_users.status', 'is', null), eb(eb.fn('lower', ['convo_users.status']), '=', 'active')]),
   ]);
 
+/** Selects `will_notify`: whether the host gets a mail when the processing of an activity ends. */
 export const willNotify =
   ({ sendsMail }: { sendsMail: boolean }) =>
   (eb: ExpressionBuilder<Tables, 'convo_activities'>) => {

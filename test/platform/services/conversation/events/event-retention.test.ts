@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import {
   deleteExpiredEvents,
   startEventRetention,
-} from '../../../../../src/platform/services/conversation/events/event-log.ts';
+} from '../../../../../src/platform/services/conversation/events/event-retention.ts';
 import { describeOnDatabases } from '../../../../support/database/suite-database.ts';
 import { now, zenith } from '../conversation-records.ts';
 import { openEventsLab, processed } from './events-lab.ts';

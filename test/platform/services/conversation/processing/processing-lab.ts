@@ -6,7 +6,7 @@ import pino from 'pino';
 import { vi } from 'vitest';
 import type { OpenedDatabase } from '../../../../../src/platform/database/open-database.ts';
 import {
-  type ConversationOptions,
+  type OpenConversationOptions,
   openConversationService,
 } from '../../../../../src/platform/services/conversation/conversation-service.ts';
 import { sharedAnalysisThread } from '../../../../../src/platform/services/conversation/processing/analysis-thread.ts';
@@ -25,7 +25,7 @@ const tick = 5;
 type UploadInput = ToolInput<typeof conversationTools.activity_upload>;
 
 /** The conversation service with its queue and recordings on a database, with its own recording folder. */
-export async function openProcessingLab(database: OpenedDatabase, options: Partial<ConversationOptions> = {}) {
+export async function openProcessingLab(database: OpenedDatabase, options: Partial<OpenConversationOptions> = {}) {
   const folder = options.recordings?.folder ?? (await mkdtemp(join(tmpdir(), 'processing-')));
   const conversation = await openConversationService({
     ...database,

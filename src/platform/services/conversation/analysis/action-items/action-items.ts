@@ -10,7 +10,7 @@ import { offersTask, proposesMeeting, proposesTime, requestsTask } from './reque
 
 const minContentWords = 2;
 /** Number of preceding sentences that are searched for the meaning of "it" in a promise such as "I'll change it". */
-const maxDistance = 4;
+const maxContextDistance = 4;
 /** Minimum Jaccard similarity of the content words of duplicates. */
 const minSimilarity = 0.6;
 /** Preceding items that an item is compared with, so that the time grows linearly with the length of a call. */
@@ -41,15 +41,15 @@ export function findActionItems(
     const commitment = findCommitment(sentences, index);
     if (!commitment) continue;
     const { assigneeId, parts, reply } = commitment;
-    const promised = reply && assigneeId !== null ? sentences.indexOf(reply.sentence, index) : index;
-    if (isWithdrawnAfter(sentences, index) || isWithdrawnAfter(sentences, promised)) continue;
-    if (reply) replies.add(reply.sentence).add(parts.at(-1) ?? sentence);
+    const promiseIndex = reply && assigneeId !== null ? sentences.indexOf(reply.sentence, index) : index;
+    if (isWithdrawnAfter(sentences, index) || isWithdrawnAfter(sentences, promiseIndex)) continue;
+    if (reply) replies.add(reply.sentence);
     const context = findContext(sentences, index, parts);
     const contentWords = contentWordsOf(context ? [context, ...parts] : parts);
     if (found.slice(-maxCompared).some((other) => jaccard(other.contentWords, contentWords) >= minSimilarity)) continue;
-    const name = parts[0]?.participantId === assigneeId ? null : nameOf(assigneeId);
+    const assigneeName = parts[0]?.participantId === assigneeId ? null : nameOf(assigneeId);
     const quotes = [...parts, ...(context ? [context] : [])].map(quote);
-    const text = [...(name === null ? [] : [`For ${name}`]), ...quotes].join(partSeparator);
+    const text = [...(assigneeName === null ? [] : [`For ${assigneeName}`]), ...quotes].join(partSeparator);
     const due_on = startedAt ? dueDayOf(commitment, startedAt) : null;
     const item = { text, assignee_id: assigneeId, start_ms: sentence.startMs, is_completed: false, due_on };
     found.push({ item, contentWords });
@@ -70,9 +70,10 @@ function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 
 /** Returns the sentence that says what a task is about, if the task does not: "I'll escalate those." */
 function findContext(sentences: readonly Sentence[], index: number, parts: readonly Sentence[]) {
-  const [hasTopic, hasPronoun] = [parts.some(hasNoun), parts.some(refersBack)];
-  const isVague = contentWordsOf(parts).size < minContentWords ? !hasTopic || hasPronoun : !hasTopic && hasPronoun;
-  return isVague ? sentences.slice(Math.max(0, index - maxDistance), index).findLast(hasNoun) : undefined;
+  const [lacksTopic, hasPronoun] = [!parts.some(hasNoun), parts.some(refersBack)];
+  const isShort = contentWordsOf(parts).size < minContentWords;
+  const isVague = isShort ? lacksTopic || hasPronoun : lacksTopic && hasPronoun;
+  return isVague ? sentences.slice(Math.max(0, index - maxContextDistance), index).findLast(hasNoun) : undefined;
 }
 
 const refersBack = ({ words }: Sentence) =>
@@ -93,6 +94,7 @@ const minWords = 3;
 
 /** Questions, but not "I'll send you the deck, can you check it?" */
 const asksOthers = /^(?!(?:\w+,? ){0,2}i(?:'ll| will) ).*\?["”')]*$/;
+/** "If he agrees", but not "if you would like". */
 const conditional = /\bif (?:i|we|you|they|he|she|it)\b(?! (?:would|could|like|want|don't mind)\b)/;
 
 /** A task or a meeting. The reply is included if another speaker had to accept it. */

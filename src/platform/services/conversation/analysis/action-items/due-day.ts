@@ -12,13 +12,13 @@ const dayOfMonth = (day: Date, offset: number, date: number) =>
   new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + offset, date));
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
-const friday = 5;
+const [sunday, monday, friday] = [0, 1, 5];
 
 /** Returns the first day with this weekday, on or after `day`. */
 const weekdayFrom = (day: Date, weekday: number) => addDays(day, (weekday - day.getUTCDay() + 7) % 7);
 
 /** The Monday after `day`. */
-const nextMonday = (day: Date) => weekdayFrom(addDays(day, 1), 1);
+const nextMonday = (day: Date) => weekdayFrom(addDays(day, 1), monday);
 
 /** A task due before the period is due on the day before `first`; a task due in the period is due on `last`. */
 interface Period {
@@ -29,18 +29,18 @@ interface Period {
 const single = (day: Date): Period => ({ first: day, last: day });
 
 /** Tasks of a week are due on its Friday, tasks of a longer period on its last day. */
-function periodOf(unit: string, today: Date, offset: number): Period {
+function periodOf(unit: string, today: Date, { isNext }: { isNext: boolean }): Period {
   if (unit === 'week') {
-    const first = offset > 0 ? nextMonday(today) : today;
+    const first = isNext ? nextMonday(today) : today;
     return { first, last: weekdayFrom(first, friday) };
   }
-  const length = { month: 1, quarter: 3 }[unit] ?? 12;
-  const start = offset * length - (today.getUTCMonth() % length);
-  return { first: dayOfMonth(today, start, 1), last: dayOfMonth(today, start + length, 0) };
+  const lengthInMonths = { month: 1, quarter: 3 }[unit] ?? 12;
+  const start = (isNext ? lengthInMonths : 0) - (today.getUTCMonth() % lengthInMonths);
+  return { first: dayOfMonth(today, start, 1), last: dayOfMonth(today, start + lengthInMonths, 0) };
 }
 
-const monthNames = months.split('|').map((name) => name.slice(0, 3));
-const numbers = ['a', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const shortMonths = months.split('|').map((name) => name.slice(0, 3));
+const numberWords = ['a', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 const unitDays: Readonly<Record<string, number>> = { hour: 1 / 24, day: 1, week: 7 };
 
 type Groups = Readonly<Partial<Record<string, string>>>;
@@ -51,14 +51,14 @@ function dayWith(today: Date, { date = '1', weekday, month, year }: Groups): Per
   const number = Number.parseInt(date, 10) || dayOrdinals.indexOf(date.replace(' ', '-')) + 1;
   for (let offset = 0; offset <= (year === undefined ? 12 : 11); offset += 1) {
     const day = dayOfMonth(start, offset, number);
-    const isReal = day.getUTCDate() === number && (!month || monthNames[day.getUTCMonth()] === month.slice(0, 3));
+    const isReal = day.getUTCDate() === number && (!month || shortMonths[day.getUTCMonth()] === month.slice(0, 3));
     if (isReal && day >= today) return !weekday || weekdays[day.getUTCDay()] === weekday ? single(day) : null;
   }
   return null;
 }
 
 const weekday = `(?<weekday>${weekdays.join('|')})`;
-const month = `(?<month>${months}|${monthNames.join('|')}|sept)\\b`;
+const month = `(?<month>${months}|${shortMonths.join('|')}|sept)\\b`;
 const date = `(?<date>\\d{1,2}(?:st|nd|rd|th)?\\b|(?:${dayOrdinals.toReversed().join('|').replaceAll('-', '[- ]')})\\b)`;
 
 interface Rule {
@@ -90,7 +90,8 @@ const rules: readonly Rule[] = [
   {
     pattern: '(?<on>over |on |at |during )?(?:the|this) weekend',
     read: ({ on }, today) => {
-      const last = weekdayFrom(today, on ? 0 : friday);
+      // Due on Friday by and before the weekend, and on Sunday over the weekend. `first` only serves "before".
+      const last = weekdayFrom(today, on ? sunday : friday);
       return { first: addDays(last, 1), last };
     },
   },
@@ -98,7 +99,7 @@ const rules: readonly Rule[] = [
     pattern: '(?<end>(?:the )?end of )?(?<which>the|this|next) (?<unit>week|month|quarter|year)',
     read: ({ end, which, unit = '' }, today) => {
       if (which === 'the' && !end) return undefined;
-      const period = periodOf(unit, today, which === 'next' ? 1 : 0);
+      const period = periodOf(unit, today, { isNext: which === 'next' });
       return end ? single(period.last) : period;
     },
   },
@@ -118,9 +119,10 @@ const rules: readonly Rule[] = [
     read: (groups, today) => dayWith(today, groups),
   })),
   {
-    pattern: `(?:in|within)(?: the next)? (?<count>an|${numbers.join('|')}|\\d{1,3}) (?<unit>hour|day|week|month)s?`,
+    pattern: `(?:in|within)(?: the next)? (?<count>an|${numberWords.join('|')}|\\d{1,3}) (?<unit>hour|day|week|month)s?`,
     read: ({ count = '', unit = '' }, today) => {
-      const units = Number.parseInt(count, 10) || numbers.indexOf(count) + 1 || 1;
+      // The last alternative is for "an". Every month has a day 28.
+      const units = Number.parseInt(count, 10) || numberWords.indexOf(count) + 1 || 1;
       const days = unitDays[unit];
       return single(
         days === undefined ? dayOfMonth(today, units, Math.min(today.getUTCDate(), 28)) : addDays(today, units * days),
@@ -131,7 +133,7 @@ const rules: readonly Rule[] = [
 
 const patterns = rules.map((rule) => ({
   ...rule,
-  pattern: new RegExp(`\\b(?<limit>(?:by|before|no later than) |(?:for|on|until|till) )?${rule.pattern}\\b`, 'g'),
+  pattern: new RegExp(`\\b(?<preposition>(?:by|before|no later than) |(?:for|on|until|till) )?${rule.pattern}\\b`, 'g'),
 }));
 
 /** "I can't on Friday", "not by Friday". */
@@ -164,26 +166,31 @@ export function findDueDay(text: string, startedAt: Date): string | null {
   return null;
 }
 
+/** "Right away", "after lunch", "by three". */
 const soon =
   /\b(?:asap|right (?:now|away)|straight away|as soon as (?:possible|i|we)\b(?! can do)|(?:next|this) (?:sprint|meeting|time|minute)|(?:straight |right )?after (?:this|lunch|work|the call|we hang up)|before (?:i|we) (?:go|leave|close)|(?:till|until) then|by (?:one|two|three|four|five|six|\d{1,2}))\b/;
 
 /** Whether a normalised text says by when: "by Friday", "right away". */
 export const namesDeadline = (text: string) => soon.test(text) || dayIn(text, new Date(0)) !== undefined;
 
+/** The phrase with the lowest rank names the day: "by Friday" before "on Monday" before "at noon". */
+const ranks = { limit: 0, day: 1, timeOfDay: 2 };
+
+/** Returns null for a day that does not exist, and undefined if the sentence names no day. */
 function dayIn(sentence: string, today: Date): Date | null | undefined {
   const found = patterns.flatMap(({ pattern, read, isTimeOfDay = false }) =>
     Array.from(sentence.matchAll(pattern)).flatMap(({ 0: phrase, index, groups = {} }) => {
-      const { limit = '' } = groups;
+      const { preposition = '' } = groups;
       // "today's numbers" names no day, "for tomorrow's call" does.
-      const isPossessive = limit === '' && sentence.startsWith("'s", index + phrase.length);
-      const isLimit = /^(?:by|before|no)/.test(limit);
+      const isPossessive = preposition === '' && sentence.startsWith("'s", index + phrase.length);
+      const isLimit = /^(?:by|before|no)/.test(preposition);
       const preceding = sentence.slice(0, index);
       if (isPossessive || negation.test(preceding) || (!isLimit && pastOrRepeated.test(preceding))) return [];
       const period = read(groups, today);
       if (period === undefined) return [];
-      const isBefore = limit === 'before ' && !isTimeOfDay && !phrase.includes(' end of ');
+      const isBefore = preposition === 'before ' && !isTimeOfDay && !phrase.includes(' end of ');
       const day = period && (isBefore ? addDays(period.first, -1) : period.last);
-      const rank = isTimeOfDay ? 2 : isLimit ? 0 : 1;
+      const rank = isTimeOfDay ? ranks.timeOfDay : ranks[isLimit ? 'limit' : 'day'];
       return [{ day: day && day < today ? today : day, rank, index, length: phrase.length }];
     }),
   );

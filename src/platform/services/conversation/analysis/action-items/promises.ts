@@ -1,7 +1,7 @@
 import { joinLines } from '../language/normalise.ts';
 import { namesDeadline } from './due-day.ts';
 
-/** All patterns expect text from `normalise`. */
+/** Recognises promises of tasks in English. All patterns expect text from `normalise`. */
 
 export const taskVerbs = joinLines(String.raw`
   send|e-?mail|mail|forward|share(?! (?:your|my|the|a) screen)|circulate|distribute|prepare|write(?! down| about)|draft|document|schedule|

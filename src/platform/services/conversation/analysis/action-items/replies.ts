@@ -15,21 +15,25 @@ export interface Reply {
 
 /** Number of sentences after a promise or request in which a reply is expected. */
 const maxDistance = 3;
+/** Number of these sentences in which another speaker can decline. */
+const maxDeclineDistance = 2;
 
 /** Finds the reply that accepts a promise or request; undefined if nobody accepts, or if a speaker is unknown. */
 export function findReply(sentences: readonly Sentence[], index: number): Reply | undefined {
   const requester = sentences[index]?.participantId;
-  const at = sentences.slice(index + 1, index + 1 + maxDistance).findIndex((one) => one.participantId !== requester);
-  const [first, next] = sentences.slice(index + 1 + at, index + 3 + at);
+  const offset = sentences.slice(index + 1, index + 1 + maxDistance).findIndex((s) => s.participantId !== requester);
+  if (offset === -1) return undefined;
+  const replyIndex = index + 1 + offset;
+  const [first, next] = sentences.slice(replyIndex, replyIndex + 2);
   const participantId = first?.participantId ?? null;
-  if (at === -1 || !first || typeof requester !== 'string' || participantId === null) return undefined;
+  if (!first || typeof requester !== 'string' || participantId === null) return undefined;
   // A promise can follow a preface: "Of course. I'll look into it tomorrow."
   const promise = [first, next].find(
-    (one) => one?.participantId === participantId && promisesTask(normalise(one.text)),
+    (sentence) => sentence?.participantId === participantId && promisesTask(normalise(sentence.text)),
   );
-  const proposal = sentences.slice(index, index + 1 + at).map((one) => normalise(one.text));
-  const text = normalise(first.text);
-  if (!promise && !accepts(text) && !echoesTime(proposal.join(' '), text)) return undefined;
+  const proposal = sentences.slice(index, replyIndex).map(({ text }) => normalise(text));
+  const firstText = normalise(first.text);
+  if (!promise && !accepts(firstText) && !echoesTime(proposal.join(' '), firstText)) return undefined;
   const sentence = promise ?? first;
   const hasDeadline = namesDeadline(normalise(sentence.text));
   return { isPromise: promise !== undefined, hasDeadline, participantId, sentence };
@@ -42,7 +46,7 @@ const retracted = matches(String.raw`
 
 /** Whether a promise or request is taken back, or declined by another speaker, in the sentences right after it. */
 export const isWithdrawnAfter = (sentences: readonly Sentence[], index: number) =>
-  sentences.slice(index + 1, index + 1 + maxDistance).some(({ participantId, text }, at) => {
+  sentences.slice(index + 1, index + 1 + maxDistance).some(({ participantId, text }, offset) => {
     const isOwn = participantId === sentences[index]?.participantId;
-    return isOwn ? retracted(normalise(text)) : at < 2 && declines(normalise(text));
+    return isOwn ? retracted(normalise(text)) : offset < maxDeclineDistance && declines(normalise(text));
   });

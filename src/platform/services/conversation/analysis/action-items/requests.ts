@@ -2,7 +2,7 @@ import { joinLines, matches } from '../language/normalise.ts';
 import { namesDeadline } from './due-day.ts';
 import { adverbs, taskVerbs } from './promises.ts';
 
-/** All functions expect text from `normalise`. Requests and offers count only if another speaker accepts them. */
+/** Recognises requests, offers and proposals, which another speaker must accept. Expects text from `normalise`. */
 
 /** Excludes "how can you …". The lookahead comes first because it is cheaper than the lookbehind. */
 const notAfterQuestionWord = String.raw`\b(?=[cw])(?<!\b(?:how|what|where|when|why|which|who|that|as)(?: \w+){0,2} )`;
@@ -15,6 +15,7 @@ const inCall =
 
 /** "And then …", "Ann, …". */
 const lead = String.raw`^(?:(?:and|so|but|then|yes|ok|okay|right|also|well|in that case),? |\w+, ){0,3}`;
+/** "Could you send …", "I need you to …", "please forward …", "on my desk by Friday". */
 const request = new RegExp(
   joinLines(String.raw`
   (?:${notAfterQuestionWord}(?:can|could|would|will) you(?: guys| all)?,?(?: please,?| also| maybe| at least)*|\bi(?:'d| would)? (?:need|like|want) you to|
@@ -28,6 +29,7 @@ const request = new RegExp(
 );
 export const requestsTask = (text: string) => request.test(text);
 
+/** The beginning of an offered task. Excludes what is done during the call: "should I share my screen?" */
 const offered = String.raw`(?!ask (?:you|an?|one|something|another)\b|spell|interrupt|add|jump|share|say|start|begin|go|show|help|see|tell|be|do|only|come|try|stop|have|get you|bring up|explain|imagine|understand|think|live|hear|is\b|just\b|not\b|never|assure|eat|drink|handle|use\b|recommend|promise|offer|give you (?:an?|some)\b|${inCall})`;
 /** "Should I send …?", "do you want me to …", "I can change that", "I'd come over to you on Friday". */
 export const offersTask = matches(String.raw`

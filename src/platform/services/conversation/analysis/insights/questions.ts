@@ -72,30 +72,32 @@ interface TurnLength {
  * but remarkable in a terse conversation.
  */
 function createEngagementCheck(sentences: readonly Sentence[]): (index: number) => boolean {
-  const found: TurnLength[] = [];
-  const addedWords = sentences.toReversed().map(({ turnIndex, participantId, words }) => {
-    const turn = (found[turnIndex] ??= { participantId, words: 0 });
+  const lengths: TurnLength[] = [];
+  // Starts at the last sentence, so that `turn.words` has only the words that follow a sentence in its turn.
+  const addedWordsFromEnd = sentences.toReversed().map(({ turnIndex, participantId, words }) => {
+    const turn = (lengths[turnIndex] ??= { participantId, words: 0 });
     turn.words += words.length;
     return turn.words - words.length;
   });
-  const turns = Array.from(found, (turn) => turn ?? { participantId: null, words: 0 });
+  // A turn without sentences has no length yet.
+  const turns = Array.from(lengths, (turn) => turn ?? { participantId: null, words: 0 });
   const responses = turns.map((_, turnIndex) => wordsInResponse(turns, turnIndex));
-  const afterFloor = responses.filter((_, turnIndex) => takesFloor(turns[turnIndex]));
-  const mean = afterFloor.reduce((sum, words) => sum + words, 0) / Math.max(1, afterFloor.length);
+  const responsesToFloor = responses.filter((_, turnIndex) => takesFloor(turns[turnIndex]));
+  const mean = responsesToFloor.reduce((sum, words) => sum + words, 0) / Math.max(1, responsesToFloor.length);
   const minWords = Math.max(minResponse.words, minResponse.factor * mean);
   return (index) =>
     (responses[sentences[index]?.turnIndex ?? -1] ?? 0) >= minWords &&
-    (addedWords.at(-1 - index) ?? 0) <= maxWordsAfterQuestion;
+    (addedWordsFromEnd.at(-1 - index) ?? 0) <= maxWordsAfterQuestion;
 }
 
 const takesFloor = (turn: TurnLength | undefined) =>
   turn !== undefined && turn.participantId !== null && turn.words > maxBackchannelWords;
 
-function wordsInResponse(turns: readonly TurnLength[], asked: number): number {
-  const asker = turns[asked]?.participantId ?? null;
+function wordsInResponse(turns: readonly TurnLength[], askedIndex: number): number {
+  const asker = turns[askedIndex]?.participantId ?? null;
   let count = 0;
   if (asker === null) return count;
-  for (const { participantId, words } of turns.slice(asked + 1, asked + 1 + maxResponseTurns)) {
+  for (const { participantId, words } of turns.slice(askedIndex + 1, askedIndex + 1 + maxResponseTurns)) {
     if (participantId === asker && words > maxBackchannelWords) break;
     if (participantId !== asker && participantId !== null) count += words;
   }

@@ -15,8 +15,10 @@ const maxOverlap = 0.5;
 /** Minimum score of a key sentence, as a share of the highest score. */
 const minCentrality = 0.6;
 
+/** "I'm calling about …", "the goal of this meeting". */
 const purpose =
   /\b(?:(?:i|we)(?:['’]m| am|['’]re| are) (?:calling|ringing|here) (?:because|about|to)|i wanted to (?:talk|speak|discuss|ask)|(?:reason|purpose|point|goal|aim) (?:of|for|why)|(?:meeting|call|session|interview) is (?:about|to|for|on)|(?:i|we)(?:['’]d| would) like to (?:talk|discuss|go (?:over|through))|let['’]s talk about|(?:calling|call|here|meet(?:ing)?) (?:about|because of|regarding))\b/i;
+/** "We don't know", "let me check". */
 const leftOpen =
   /\b(?:(?:i|we) don['’]t know|not sure|no idea|have to (?:check|ask|think)|find out|get back to you|let me check|depends|have(?:n['’]t| not) decided)\b/i;
 
@@ -37,13 +39,13 @@ export function summarise(
   { participants, actionItems, questions }: Findings,
 ): string {
   const { nameOf, quote } = createSpeakerQuotes(participants, { isEnglish });
-  const taken = new Set(actionItems.map((item) => item.start_ms));
-  const isFree = ({ startMs }: Sentence) => !taken.has(startMs);
   if (!isEnglish) return keySentences(sentences).map(quote).join(' ');
+  const actionItemStarts = new Set(actionItems.map((item) => item.start_ms));
+  const isActionItem = ({ startMs }: Sentence) => actionItemStarts.has(startMs);
   const isReason = ({ text, words }: Sentence) => purpose.test(text) && words.length <= lengths.max;
   const reason = sentences.slice(0, openingSentences).filter(isReason).slice(0, 1);
-  const asked = new Set(questions.map((question) => question.start_ms));
-  const open = openQuestions(sentences, ({ startMs }) => asked.has(startMs) && !taken.has(startMs));
+  const questionStarts = new Set(questions.map((question) => question.start_ms));
+  const open = openQuestions(sentences, (one) => questionStarts.has(one.startMs) && !isActionItem(one));
   const more = actionItems.length - maxActionItems;
   const items = [
     ...actionItems
@@ -51,7 +53,7 @@ export function summarise(
       .map(({ text, due_on: due }) => (due === null ? text : `${text} (due ${due})`)),
     ...(more > 0 ? [`And ${more} more.`] : []),
   ];
-  const key = keySentences(sentences.filter((one) => isFree(one) && !reason.includes(one)));
+  const key = keySentences(sentences.filter((one) => !isActionItem(one) && !reason.includes(one)));
   const parts = { 'Action items': items, 'Open questions': open.map(quote), 'Key sentences': key.map(quote) };
   const paragraphs = Object.entries(parts).flatMap(([label, texts]) =>
     texts.length === 0 ? [] : `${label}: ${texts.join(' ')}`,
@@ -64,7 +66,7 @@ export function summarise(
 }
 
 /** Questions of the last turn, and questions that another participant answers with "I don't know" or similar. */
-function openQuestions(sentences: readonly Sentence[], isAsked: (sentence: Sentence) => boolean): Sentence[] {
+function openQuestions(sentences: readonly Sentence[], isQuestion: (sentence: Sentence) => boolean): Sentence[] {
   const evasive = new Map(
     sentences
       .filter(({ text }) => leftOpen.test(text))
@@ -74,7 +76,7 @@ function openQuestions(sentences: readonly Sentence[], isAsked: (sentence: Sente
     turnIndex === sentences.at(-1)?.turnIndex ||
     [turnIndex + 1, turnIndex + 2].some((next) => evasive.has(next) && evasive.get(next) !== participantId);
   return sentences
-    .filter((one) => isAsked(one) && one.words.length >= lengths.min && !isSmallTalk(one.text) && isLeftOpen(one))
+    .filter((one) => isQuestion(one) && one.words.length >= lengths.min && !isSmallTalk(one.text) && isLeftOpen(one))
     .slice(-maxOpenQuestions);
 }
 
@@ -96,6 +98,7 @@ function keySentences(sentences: readonly Sentence[]): Sentence[] {
     if (length > lengths.max || content.length === 0 || isSmallTalk(sentence.text) || /[?？]["”]?$/.test(sentence.text))
       return [];
     const weight = content.reduce((sum, lemma) => sum + Math.log(1 + (turns.get(lemma)?.size ?? 0)), 0);
+    // The summand 2 and the two factors lower the scores of short sentences.
     const score = (weight / (content.length + 2)) * Math.min(1, length / lengths.min) * Math.min(1, content.length / 3);
     return [{ sentence, content, score }];
   });

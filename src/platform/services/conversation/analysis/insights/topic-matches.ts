@@ -36,8 +36,8 @@ export function matchTopics(
     });
     const found = new Set<Pattern>();
     return hits.flatMap(({ pattern, from, to }) => {
-      const isCovered = (other: Hit) => from < other.to && other.from < to && other.to - other.from > to - from;
-      if (found.has(pattern) || hits.some(isCovered)) return [];
+      const covers = (other: Hit) => from < other.to && other.from < to && other.to - other.from > to - from;
+      if (found.has(pattern) || hits.some(covers)) return [];
       found.add(pattern);
       const { words: _, ...trigger } = pattern;
       return {
@@ -78,9 +78,9 @@ const isSaidAt = (pattern: Pattern, words: readonly Word[], from: number) =>
     return isSame === true && !(index > 0 && word.followsPunctuation);
   });
 
-function excerpt({ text, words }: Sentence, at: number): string {
+function excerpt({ text, words }: Sentence, wordIndex: number): string {
   if (text.length <= maxExcerptCharacters) return text;
-  const middle = Math.round((text.length * at) / words.length);
+  const middle = Math.round((text.length * wordIndex) / words.length);
   const from = Math.max(0, Math.min(middle - maxExcerptCharacters / 2, text.length - maxExcerptCharacters));
   const cut = text.slice(from, from + maxExcerptCharacters);
   const [isCutBefore, isCutAfter] = [from > 0, from + maxExcerptCharacters < text.length];

@@ -9,6 +9,7 @@ const longRun = /\S{80}/gu;
 /** "uh", "erm", "mm-hmm". */
 const filledPause =
   /(?<![\w'’-])(?:(?:mm?|uh) ?-? ?(?:hm+|huh|mm+)|u+h+|u+m+|uhm|e+rm?|m+h*m+|h+m+)(?![\w'’-])(?: ?[,.](?= ))?/gi;
+/** Repeated numbers are not removed: "five five" can be part of a phone number. */
 const numberWord = /\d|\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|hundred|thousand)\b/i;
 /** A whole word, because partial matches would cause backtracking within long words. */
 const spokenWord = String.raw`[\p{L}'’]+(?![\w'’])`;
@@ -46,6 +47,7 @@ const withoutEnglishDisfluencies = (plain: string) =>
     .replace(repetition, (said, once: string) => (numberWord.test(once) ? said : once))
     .replace(bareContraction, (word) => contractions.get(word.toLowerCase()) ?? word)
     .replace(bareFuture, "I'll")
+    // The removed words can leave punctuation marks doubled, or at the beginning.
     .replace(/([,.?!])(?:\s*[,.](?!\S))+/g, '$1')
     .replace(/^[\s,.;:-]+(?=\s|$|\p{L})/u, '')
     .trim();

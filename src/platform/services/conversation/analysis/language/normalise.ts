@@ -1,3 +1,4 @@
+/** An "if" that does not begin a condition. */
 const indirectQuestion =
   /\b(see|know|wonder|confirm|find out|figure out|tell \w+|(?:ask|check)(?: (?!if\b)[\w']+){0,3}) if\b/g;
 

@@ -42,7 +42,7 @@ function canonicalLocale(locale: string): string {
   }
 }
 
-function sentenceOf(turn: SpeakerTurn, index: number, tokens: Token[]): Sentence[] {
+function sentenceOf(turn: SpeakerTurn, turnIndex: number, tokens: Token[]): Sentence[] {
   const [first, last] = [tokens[0], tokens.at(-1)];
   const words = tokens.flatMap(({ from, to, isWord, ...word }, at) => {
     if (!isWord) return [];
@@ -53,7 +53,7 @@ function sentenceOf(turn: SpeakerTurn, index: number, tokens: Token[]): Sentence
   if (!first || !last || words.length === 0) return [];
   const text = turn.text.slice(first.from, last.to);
   const [startMs, endMs] = [timeAt(turn, first.from), timeAt(turn, last.to)];
-  return [{ participantId: turn.participantId, turnIndex: index, text, words, startMs, endMs }];
+  return [{ participantId: turn.participantId, turnIndex, text, words, startMs, endMs }];
 }
 
 const minPauseMs = 700;
@@ -104,22 +104,25 @@ function splitUnpunctuated(
 
 function endsByWords(tokens: readonly Token[], at: number, length: number): boolean {
   if (length < minWords.atQuestion || nonFinalWords.has(tokens[at - 1]?.normal ?? '')) return false;
+  // Enough for three connectives and the first three words of a question.
   const next = tokens.slice(at, at + 6);
   const [first, second, third] = withoutDiscourseMarkers(next);
   if (!first) return false;
+  const connectives = next.indexOf(first);
   const asks = isQuestionWord(first) && isAuxiliary(second) && subjects.has(third?.normal ?? '');
   // One connective before a determiner does not start a sentence: "the price and the discount".
-  const continues = subjects.has(first.normal) && next.indexOf(first) > (first.partOfSpeech === 'DET' ? 1 : 0);
+  const continues = subjects.has(first.normal) && connectives > (first.partOfSpeech === 'DET' ? 1 : 0);
   return asks || (continues && length >= minWords.atConnective);
 }
 
 /** What a participant says until another participant speaks. */
-export interface SpeakerTurn {
+interface SpeakerTurn {
   participantId: string | null;
   text: string;
   pieces: Piece[];
 }
 
+/** A segment of a turn, with its offsets in the text of the turn. */
 interface Piece {
   from: number;
   to: number;
@@ -136,7 +139,7 @@ const maxWordsPerMark = 60;
  * Joins consecutive segments of a speaker into turns, because captions split sentences. A transcript counts as
  * punctuated if it has at least one punctuation mark at the end of a sentence per 60 words.
  */
-export function joinTurns(
+function joinTurns(
   segments: readonly Segment[],
   options: { isEnglish: boolean },
 ): { turns: SpeakerTurn[]; isPunctuated: boolean } {
@@ -166,7 +169,7 @@ function append(turn: SpeakerTurn, { text, start_ms: startMs, end_ms: endMs }: S
 }
 
 /** The time of an offset in the text, interpolated within its segment, in milliseconds. */
-export function timeAt({ pieces }: SpeakerTurn, offset: number): number {
+function timeAt({ pieces }: SpeakerTurn, offset: number): number {
   const piece = pieceAt(pieces, offset);
   if (!piece) return 0;
   const share = Math.min(1, Math.max(0, (offset - piece.from) / (piece.to - piece.from)));

@@ -2,6 +2,7 @@ import type { Sentence, WordForms } from './sentence.ts';
 
 const questionWords = new Set('how why what which who whom whose where when'.split(' '));
 const discourseMarkers = new Set('and so but or okay ok well now then yeah oh just also'.split(' '));
+/** Words that are a subject or begin one, such as "the". */
 export const subjects = new Set(
   `i you he she it we they there this that these those anybody anyone everybody everyone somebody someone the your my
   our`.split(/\s+/),

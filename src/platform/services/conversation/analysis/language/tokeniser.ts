@@ -6,8 +6,8 @@ let loaded: Promise<WinkMethods> | undefined;
 /** Loads the tokeniser at the first analysis, because its model takes 0.1 seconds and 60 MB. */
 export async function loadEnglishTokeniser(): Promise<Tokeniser> {
   loaded ??= load();
-  const language = await loaded;
-  return (text) => tokenise(language, text);
+  const wink = await loaded;
+  return (text) => tokenise(wink, text);
 }
 
 async function load(): Promise<WinkMethods> {
@@ -15,6 +15,7 @@ async function load(): Promise<WinkMethods> {
     import('wink-nlp'),
     import('wink-eng-lite-web-model'),
   ]);
+  // Sentence boundary detection and part-of-speech tagging.
   return wink(model, ['sbd', 'pos']);
 }
 

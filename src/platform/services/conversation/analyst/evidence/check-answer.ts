@@ -1,5 +1,5 @@
 import type { ActionItem, Conversation } from '../../analysis/conversation.ts';
-import { quotationFinder, isContentWord, wordsOf } from './quotations.ts';
+import { createQuotationFinder, isContentWord, wordsOf } from './quotations.ts';
 import type { Answer, Item, Statement } from '../read-answer.ts';
 import { createStatementCheck } from './statement-check.ts';
 import type { Line } from '../transcript-lines.ts';
@@ -40,23 +40,29 @@ export function createAnswerCheck(
   lines: readonly Line[],
   drop: (reason: OmissionReason) => void,
 ) {
-  const find = quotationFinder(lines);
-  const said = createStatementCheck(conversation, lines);
+  const findQuotation = createQuotationFinder(lines);
+  const statementCheck = createStatementCheck(conversation, lines);
 
   function supported({ text, line, quote }: Statement, { max, due }: { max: number; due: string | null }) {
     const cleaned = plainModelText(text, max);
-    const at = find(quote, line);
-    const fault = cleaned === '' ? 'unreadable' : at === undefined ? 'evidence' : said.faultOf(cleaned, at, due);
+    const evidenceLine = findQuotation(quote, line);
+    const omit = (reason: OmissionReason) => {
+      drop(reason);
+      return undefined;
+    };
+    if (cleaned === '') return omit('unreadable');
+    if (evidenceLine === undefined) return omit('evidence');
+    const fault = statementCheck.faultOf(cleaned, evidenceLine, due);
+    if (fault !== undefined) return omit(fault);
     const quoted = quotations.flatMap((pattern) => Array.from(cleaned.matchAll(pattern), ([, inner = '']) => inner));
-    const isMisquoted = quoted.some((one) => wordsOf(one).length > 1 && find(one, at) === undefined);
-    if (at !== undefined && fault === undefined && !isMisquoted) return { text: cleaned, line: at };
-    drop(fault ?? 'evidence');
-    return undefined;
+    const isMisquoted = quoted.some((one) => wordsOf(one).length > 1 && findQuotation(one, evidenceLine) === undefined);
+    return isMisquoted ? omit('evidence') : { text: cleaned, line: evidenceLine };
   }
 
   function supportedItem(item: Item): SupportedItem[] {
-    const at = find(item.quote, item.line);
-    const due = item.due !== null && at !== undefined && said.isDue(item.due, at) ? item.due : null;
+    const evidenceLine = findQuotation(item.quote, item.line);
+    const isDueSaid = item.due !== null && evidenceLine !== undefined && statementCheck.isDue(item.due, evidenceLine);
+    const due = isDueSaid ? item.due : null;
     const statement = supported(item, { max: maxCharacters.item, due });
     if (!statement) return [];
     if (due !== item.due) drop('due');
@@ -80,7 +86,7 @@ export function createAnswerCheck(
     /** Returns undefined if the title is empty, or has figures or names that were not said. */
     title(answer: Answer): string | undefined {
       const title = plainModelText(answer.title, maxCharacters.title);
-      return title === '' || said.faultOf(title, 0, null) !== undefined ? undefined : title;
+      return title === '' || statementCheck.faultOf(title, 0, null) !== undefined ? undefined : title;
     },
   };
 }
@@ -108,13 +114,10 @@ export function mergeItems(items: readonly SupportedItem[]): ActionItem[] {
       same.due_on ??= item.due_on;
     }
   }
-  return merged.map(({ text, assignee_id, start_ms, is_completed, due_on }) => ({
-    text,
-    assignee_id,
-    start_ms,
-    is_completed,
-    due_on,
-  }));
+  return merged.map((supportedItem) => {
+    const { line: _, ...item } = supportedItem;
+    return item;
+  });
 }
 
 function isSame(a: SupportedItem, b: SupportedItem): boolean {
@@ -137,6 +140,7 @@ export function joinStatements(
     const length = text.split(' ').length;
     if (texts.length > 0 && words + length > maxWords) drop('length');
     else texts.push(/[.!?。！？…]["”’)]?$/u.test(text) ? text : `${text}.`);
+    // Counts a dropped statement too, so that only the end of a summary is dropped.
     words += length;
   }
   return texts.join(' ');

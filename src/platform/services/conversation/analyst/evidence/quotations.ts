@@ -15,8 +15,8 @@ export const wordsOf = (text: string): string[] =>
 /** Small words such as "the" and "von" may differ between a quotation and what was said. */
 export const isContentWord = (text: string) => text.length > 3 || /\d/.test(text) || unspacedWord.test(text);
 
-/** Finds the line in which a quotation begins; undefined if it was not said. */
-export type FindQuotation = (quotation: string, line: number | undefined) => number | undefined;
+/** Finds the line in which a quotation begins, near the line that the model states; undefined if it was not said. */
+type FindQuotation = (quotation: string, stated: number | undefined) => number | undefined;
 
 interface SpokenWord {
   text: string;
@@ -25,6 +25,8 @@ interface SpokenWord {
 
 /** Minimum words of a quotation, unless its whole line is shorter: fewer words could be found anywhere. */
 const minQuoteWords = 3;
+/** Minimum words of a quotation that is farther away than `nearbyLines`. */
+const minDistantWords = 4;
 const maxQuoteWords = 60;
 /** Share of the content words of a quotation that must have been said, in order. */
 const minShare = 0.75;
@@ -32,13 +34,15 @@ const minShare = 0.75;
 const nearbyLines = 2;
 /** Maximum number of places to compare, which bounds the time that a frequent word costs. */
 const maxCandidates = 200;
+/** Maximum words that a quotation may leave out. */
+const maxExtraWords = 3;
 
 /**
  * Returns a function that finds quotations. A quotation may differ in case, punctuation and small words, be off by one
  * word in four, leave words out at an ellipsis, and begin up to two lines from the stated line. Farther away, a
  * quotation needs at least four words, and all of them must match.
  */
-export function quotationFinder(lines: readonly Line[]): FindQuotation {
+export function createQuotationFinder(lines: readonly Line[]): FindQuotation {
   const said = lines.map(({ text }) => wordsOf(text));
   const all = said.flatMap((words, line) => words.map((text): SpokenWord => ({ text, line })));
   const content = all.filter(({ text }) => isContentWord(text));
@@ -63,6 +67,7 @@ export function quotationFinder(lines: readonly Line[]): FindQuotation {
   };
 }
 
+/** Returns a function that finds the line in which words were said in this order. */
 function wordFinder(spoken: readonly SpokenWord[]) {
   const positions = new Map<string, number[]>();
   for (const [index, { text }] of spoken.entries()) {
@@ -72,7 +77,7 @@ function wordFinder(spoken: readonly SpokenWord[]) {
   }
   return (words: readonly string[], stated: number | undefined): number | undefined => {
     const distance = (index: number) => Math.abs((spoken[index]?.line ?? 0) - (stated ?? 0));
-    const reach = words.length + 3;
+    const reach = words.length + maxExtraWords;
     // Search for two rare words, because one word of the quotation may be wrong.
     const rare = words.toSorted((a, b) => (positions.get(a)?.length ?? 0) - (positions.get(b)?.length ?? 0));
     const candidates = rare
@@ -83,7 +88,7 @@ function wordFinder(spoken: readonly SpokenWord[]) {
       .slice(0, maxCandidates);
     for (const index of candidates) {
       const isNear = stated !== undefined && distance(index) <= nearbyLines;
-      const minWords = isNear ? Math.ceil(words.length * minShare) : Math.max(4, words.length);
+      const minWords = isNear ? Math.ceil(words.length * minShare) : Math.max(minDistantWords, words.length);
       const start = Math.max(0, index - reach);
       const matched = inOrder(words, spoken.slice(start, index + reach));
       if (matched.count >= minWords) return spoken[start + matched.first]?.line;
@@ -101,15 +106,12 @@ function inOrder(words: readonly string[], spoken: readonly SpokenWord[]): { cou
     let left = { count: 0, first: -1 };
     for (const [index, { text }] of spoken.entries()) {
       const above = row[index] ?? left;
-      const longer =
-        text === word
-          ? { count: diagonal.count + 1, first: diagonal.count === 0 ? index : diagonal.first }
-          : above.count >= left.count
-            ? above
-            : left;
-      next.push(longer);
+      const longer = above.count >= left.count ? above : left;
+      const first = diagonal.count === 0 ? index : diagonal.first;
+      const longest = text === word ? { count: diagonal.count + 1, first } : longer;
+      next.push(longest);
       diagonal = above;
-      left = longer;
+      left = longest;
     }
     row = next;
   }
