@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { dataCommands } from '../../src/app/cli/data-commands.ts';
 import { environmentSchema } from '../../src/app/config/environment.ts';
-import { matchScores } from '../../src/graph/matching/rules/match.ts';
+import { matchScores } from '../../src/graph/matching/rules/match-scores.ts';
 import { readExamples } from '../../src/http/graphql/graphiql/examples.ts';
 import { createMetrics } from '../../src/infrastructure/telemetry/metrics.ts';
 import { conversationTools } from '../../src/tools/conversation/conversation-tools.ts';

@@ -21,7 +21,7 @@ import {
 } from '../pagination/connection.ts';
 import { cursorCodec, offsetPosition } from '../pagination/cursor.ts';
 import { Company } from '../talent/lookup/company.ts';
-import { type CompanyConversation, companyGuestsLoader } from './company-guests.ts';
+import { type CompanyConversation, companyConversationsLoader } from './company-conversation-loader.ts';
 import { guestCalls } from './guests.ts';
 import { MatchKey } from './match-connection.ts';
 
@@ -97,8 +97,8 @@ async function conversationPage(
   const count = readFirst(first);
   const scope = { field: 'conversations', arguments: { company: company.id, occurred: occurred ?? {} } };
   const cursors = cursorCodec(scope, positionSchema);
-  const [from = period.from.getTime(), time, id, before = 0] = cursors.decode(after) ?? [];
-  const { conversations, isComplete } = await companyGuestsLoader(context).load({
+  const [from = period.from.getTime(), time, id, precedingCount = 0] = cursors.decode(after) ?? [];
+  const { conversations, isComplete } = await companyConversationsLoader(context).load({
     company,
     period: { from: new Date(from), to: period.to },
     after: time === undefined || id === undefined ? undefined : { time, id },
@@ -107,11 +107,11 @@ async function conversationPage(
   return connectionPage<ActivityNode>({
     edges: conversations.slice(0, count).map((conversation, index) => ({
       ...conversation,
-      cursor: cursors.encode([from, conversation.time, conversation.record.id, before + index + 1]),
+      cursor: cursors.encode([from, conversation.time, conversation.record.id, precedingCount + index + 1]),
       node: asActivityNode(conversation.record),
     })),
-    hasPreviousPage: before > 0,
+    hasPreviousPage: precedingCount > 0,
     hasNextPage: conversations.length > count,
-    totalCount: isComplete ? before + conversations.length : null,
+    totalCount: isComplete ? precedingCount + conversations.length : null,
   });
 }

@@ -29,7 +29,7 @@ export async function guestsAmong(
   activities: readonly ActivityRecord[],
   context: GraphContext,
 ): Promise<(participant: ParticipantRecord) => boolean> {
-  if (!activities.some((activity) => hasUncertain(activity).value)) return mayBeGuest;
+  if (!activities.some(hasUncertain)) return mayBeGuest;
   const findMember = await memberLoader(context).load();
   return (participant) => mayBeGuest(participant) && !(isUncertain(participant) && findMember(participant));
 }
@@ -37,4 +37,4 @@ export async function guestsAmong(
 const isUncertain = (participant: ParticipantRecord) =>
   mayBeGuest(participant) && participant.affiliation !== affiliations.EXTERNAL;
 
-const hasUncertain = oncePer(({ participants }: ActivityRecord) => ({ value: participants.some(isUncertain) }));
+const hasUncertain = oncePer(({ participants }: ActivityRecord) => participants.some(isUncertain));

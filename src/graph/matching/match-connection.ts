@@ -126,6 +126,6 @@ export async function matchPage<Edge extends MatchFields & { node: object }>(
   });
 }
 
-function highestFirst([a, b, id]: SortKey, [otherA, otherB, otherId]: SortKey): number {
-  return otherA - a || otherB - b || (id < otherId ? 1 : Number(id > otherId) * -1);
+function highestFirst([first, second, id]: SortKey, [otherFirst, otherSecond, otherId]: SortKey): number {
+  return otherFirst - first || otherSecond - second || Number(otherId > id) - Number(id > otherId);
 }

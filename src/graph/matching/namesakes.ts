@@ -10,7 +10,7 @@ import { perKeyLoader, perOperation } from '../core/loader.ts';
 import { companies, companyCalls } from '../talent/lookup/company.ts';
 import { fetchSignals } from '../talent/signal/signal.ts';
 import { employmentAt } from './rules/employment.ts';
-import { groupByPerson, type Person, personNameKey } from './rules/match.ts';
+import { groupByPerson, type Person, personNameKey } from './rules/person.ts';
 import { parsePersonName } from './rules/names/person-name.ts';
 import { searchWords } from './rules/names/name-search.ts';
 

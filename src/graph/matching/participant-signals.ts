@@ -53,32 +53,36 @@ const maxBatchSize = 2_000;
 const guestSignalsLoader = perOperation((context) =>
   batchLoader<ParticipantNode, MatchedSignal[]>(
     context,
-    async (guests) => {
+    async (participants) => {
       const found = new Map<ParticipantNode, MatchedSignal[] | Error>();
-      const byName = Map.groupBy(guests, (guest) => (mayBeGuest(guest) ? nameOfGuest(guest) : null));
+      const byName = Map.groupBy(participants, (participant) =>
+        mayBeGuest(participant) ? nameOfGuest(participant) : null,
+      );
       await Promise.all(
-        [...byName].map(async ([name, named]) => {
+        [...byName].map(async ([name, sameName]) => {
           if (name === null || !parsePersonName(name)) return;
-          const matched = await matchNamed(name, named, context).catch(toError);
-          for (const guest of named) found.set(guest, matched instanceof Error ? matched : (matched.get(guest) ?? []));
+          const matched = await matchSameName(name, sameName, context).catch(toError);
+          for (const participant of sameName) {
+            found.set(participant, matched instanceof Error ? matched : (matched.get(participant) ?? []));
+          }
         }),
       );
-      return guests.map((guest) => found.get(guest) ?? []);
+      return participants.map((participant) => found.get(participant) ?? []);
     },
     { maxBatchSize },
   ),
 );
 
-/** Finds the signals of guests who share a name. */
-async function matchNamed(
+/** Finds the signals of the guests among participants who share a name. */
+async function matchSameName(
   name: string,
-  named: readonly ParticipantNode[],
+  sameName: readonly ParticipantNode[],
   context: GraphContext,
 ): Promise<Map<ParticipantNode, MatchedSignal[]>> {
   const found = new Map<ParticipantNode, MatchedSignal[]>();
-  const activities = new Set(named.flatMap(({ activity }) => activity ?? []));
+  const activities = new Set(sameName.flatMap(({ activity }) => activity ?? []));
   const isGuest = await guestsAmong([...activities], context);
-  const guests = named.filter((participant) => participant.activity && isGuest(participant));
+  const guests = sameName.filter((participant) => participant.activity && isGuest(participant));
   if (guests.length === 0) return found;
   const { people, isPartial } = await namesakesLoader(context).load(name);
   const { turns } = context.operation;

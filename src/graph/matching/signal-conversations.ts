@@ -13,7 +13,8 @@ import { connectionType, edgeType } from '../pagination/connection.ts';
 import { companyCalls } from '../talent/lookup/company.ts';
 import { Signal } from '../talent/signal/signal.ts';
 import { guestCalls } from './guests.ts';
-import { type Match, matchPerson, personIdOf } from './rules/match.ts';
+import { type Match, matchPerson } from './rules/match.ts';
+import { personIdOf } from './rules/person.ts';
 import { addMatchFields, matchArguments, type MatchFields, matchPage } from './match-connection.ts';
 import { careerCalls, careerCompanies, namesakeCalls, namesakesLoader } from './namesakes.ts';
 import { nameOfGuest } from './rules/names/person-name.ts';
@@ -77,12 +78,12 @@ builder.objectField(Signal, 'conversations', (t) =>
         page,
         sortKeyOf: ({ startedAt, node }: Conversation) => [startedAt, 0, node.id] as const,
       };
-      return withOneError(() => matchPage(listing, () => loadConversations(signal, period, context)), context);
+      return withOneError(() => matchPage(listing, () => loadSignalConversations(signal, period, context)), context);
     },
   }),
 );
 
-export async function loadConversations(
+export async function loadSignalConversations(
   signal: SignalRecord,
   period: ScannedPeriod,
   context: GraphContext,
@@ -90,43 +91,37 @@ export async function loadConversations(
   const guests = await signalGuestsLoader(period, context).load(signal);
   if (guests.length === 0) return [];
   const times = guests.map(({ activity }) => activity.startedAt);
-  const own = { id: personIdOf(signal), signals: [signal] };
-  const named = guests.flatMap(({ participant }) => nameOfGuest(participant) ?? []);
+  const person = { id: personIdOf(signal), signals: [signal] };
+  const guestNames = guests.flatMap(({ participant }) => nameOfGuest(participant) ?? []);
   const [namesakes] = await Promise.all([
     Promise.all(
-      [...new Set(named)].map(async (name) => [name, await namesakesLoader(context).load(name)] as const),
+      [...new Set(guestNames)].map(async (name) => [name, await namesakesLoader(context).load(name)] as const),
     ).then((found) => new Map(found)),
     // Load this person's companies now: only the companies of namesakes must wait for the search.
-    careerCompanies([own], times, context),
+    careerCompanies([person], times, context),
   ]);
-  const people = [own, ...[...namesakes.values()].flatMap((found) => found.people)];
+  const people = [person, ...[...namesakes.values()].flatMap((found) => found.people)];
   const companies = await careerCompanies(people, times, context);
   const { turns } = context.operation;
-  const best = new Map<string, Conversation>();
+  const bestByActivity = new Map<string, Conversation>();
   for (const { activity, participant } of guests) {
     if (turns.isDue) await turns.take();
-    const match = matchPerson(own, {
+    const match = matchPerson(person, {
       guest: participant,
       activity,
       companies,
       ...namesakes.get(nameOfGuest(participant) ?? ''),
     });
-    if (match && match.score > (best.get(activity.id)?.score ?? 0)) {
-      best.set(activity.id, asConversation(match, { activity, participant }));
+    if (match && match.score > (bestByActivity.get(activity.id)?.score ?? 0)) {
+      bestByActivity.set(activity.id, asConversation(match, { activity, participant }));
     }
   }
-  return [...best.values()];
+  return [...bestByActivity.values()];
 }
 
-const asConversation = (
-  { confidence, score, matchedOn, evidence }: Match,
-  { activity, participant }: Guest,
-): Conversation => ({
+const asConversation = ({ person: _person, ...match }: Match, { activity, participant }: Guest): Conversation => ({
+  ...match,
   node: asActivityNode(activity),
   participant: { ...participant, activity },
   startedAt: activity.startedAt?.getTime() ?? 0,
-  confidence,
-  score,
-  matchedOn,
-  evidence,
 });

@@ -46,30 +46,30 @@ async function findGuests(
 ): Promise<Guest[][]> {
   const guests = new Map<SignalRecord, Guest[]>(signals.map((signal) => [signal, []]));
   if (!signals.some(({ fullName }) => parsePersonName(fullName, { isProfile: true }))) return [...guests.values()];
-  const withName = signalsByName(signals);
-  let [activities, participants] = [0, 0];
+  const findSignals = signalsByName(signals);
+  let [activityCount, participantCount] = [0, 0];
   const { from, to } = period;
   const { turns } = context.operation;
   const scan = { by: 'occurred', from, to: to ?? context.now(), readsAll: true } as const;
   for await (const { items } of scanActivities(context, scan)) {
     const isGuest = await guestsAmong(items, context);
     for (const activity of items) {
-      activities += 1;
-      participants += activity.participants.length;
+      activityCount += 1;
+      participantCount += activity.participants.length;
       if (!isWithin(period, activity.startedAt)) continue;
       for (const participant of activity.participants) {
         if (turns.isDue) await turns.take();
         const name = isGuest(participant) ? nameOfGuest(participant) : null;
         if (name === null) continue;
-        for (const signal of withName(name)) guests.get(signal)?.push({ activity, participant });
+        for (const signal of findSignals(name)) guests.get(signal)?.push({ activity, participant });
       }
     }
   }
-  if (activities > 0 && participants === 0) warnOfMissingParticipants(context);
+  if (activityCount > 0 && participantCount === 0) warnOfMissingParticipants(context);
   return [...guests.values()];
 }
 
-/** Most guests take part in several conversations, so each name is looked up once. */
+/** Returns a lookup of signals by the name of a guest. Caches names: most guests take part in several conversations. */
 function signalsByName(signals: readonly SignalRecord[]) {
   const index = new NameIndex(signals, ({ fullName }) => fullName);
   const found = new Map<string, readonly SignalRecord[]>();

@@ -10,8 +10,8 @@ import { withOneError } from '../errors/errors.ts';
 import { Company } from '../talent/lookup/company.ts';
 import { Signal } from '../talent/signal/signal.ts';
 import { companyConversationsCost } from './company-conversations.ts';
-import { companyGuestsLoader } from './company-guests.ts';
-import { loadConversations, signalConversationsCost } from './signal-conversations.ts';
+import { companyConversationsLoader } from './company-conversation-loader.ts';
+import { loadSignalConversations, signalConversationsCost } from './signal-conversations.ts';
 
 interface Contact {
   userId: string;
@@ -49,21 +49,21 @@ const periodArgument = (arg: ArgumentBuilder) => ({
   }),
 });
 
-const costs =
+const costSentence =
   'Costs the calls of `conversations`, shared with that field for the same period, and one `users_list` call if more than `user { id }` is selected.';
 
 builder.objectField(Signal, 'contacts', (t) =>
   t.field({
     type: [TeamContact],
     extensions: { ...toolCalls(signalConversationsCost), ...bothReadScopes },
-    description: `Team members who know the person of the signal, because they hosted or took part in the \`STRONG\` matches of \`conversations\`, sorted by \`lastConversationAt\`, latest first. ${costs}`,
+    description: `Team members who know the person of the signal, because they hosted or took part in the \`STRONG\` matches of \`conversations\`, sorted by \`lastConversationAt\`, latest first. ${costSentence}`,
     args: periodArgument(t.arg),
     resolve(signal, { occurred }, context) {
       const period = readRecentPeriod(occurred, ['occurred'], context);
       return withOneError(async () => {
-        const conversations = await loadConversations(signal, period, context);
-        const certain = conversations.filter(({ confidence }) => confidence === 'STRONG');
-        return contactsOf(certain.flatMap(({ node }) => node.record ?? []));
+        const conversations = await loadSignalConversations(signal, period, context);
+        const strong = conversations.filter(({ confidence }) => confidence === 'STRONG');
+        return contactsOf(strong.flatMap(({ node }) => node.record ?? []));
       }, context);
     },
   }),
@@ -73,13 +73,13 @@ builder.objectField(Company, 'contacts', (t) =>
   t.field({
     type: [TeamContact],
     extensions: { ...toolCalls(companyConversationsCost), ...bothReadScopes },
-    description: `Team members who know this company, because they hosted or took part in its \`conversations\`, sorted by \`lastConversationAt\`, latest first. Reads the whole period. ${costs}`,
+    description: `Team members who know this company, because they hosted or took part in its \`conversations\`, sorted by \`lastConversationAt\`, latest first. Reads the whole period. ${costSentence}`,
     args: periodArgument(t.arg),
     resolve(company, { occurred }, context) {
       const period = readRecentPeriod(occurred, ['occurred'], context);
       return withOneError(async () => {
         const search = { company, period, after: undefined, count: Infinity };
-        const { conversations } = await companyGuestsLoader(context).load(search);
+        const { conversations } = await companyConversationsLoader(context).load(search);
         return contactsOf(conversations.map(({ record }) => record));
       }, context);
     },

@@ -17,13 +17,14 @@ export const talentUsersLoader = singletonLoader(async (context) => {
     ...lists.flatMap(({ creator, accesses }) => [creator, ...accesses]),
     ...searches.flatMap(({ creator, sharees }) => [creator, ...sharees]),
   ];
-  const byId = new Map<string, TalentUserRecord>();
+  const users = new Map<string, TalentUserRecord>();
   for (const user of seen) {
-    const known = user && byId.get(user.id);
-    // Some payloads contain only the id.
-    if (user) byId.set(user.id, known ? mergeUsers(known, user) : user);
+    if (!user) continue;
+    const known = users.get(user.id);
+    // Merge the records of a user, because some payloads contain only the id.
+    users.set(user.id, known ? mergeUsers(known, user) : user);
   }
-  return [...byId.values()].toSorted(byName);
+  return [...users.values()].toSorted(byName);
 });
 
 export const talentUsersCalls = [{ tool: 'lists_list' }, { tool: 'searches_list' }] as const;
@@ -51,8 +52,8 @@ const mergeUsers = (known: TalentUserRecord, other: TalentUserRecord): TalentUse
 });
 
 function byName(a: TalentUserRecord, b: TalentUserRecord): number {
-  if (a.name === null || b.name === null) return Number(a.name === null) - Number(b.name === null) || byId(a, b);
-  return a.name.localeCompare(b.name, 'en') || byId(a, b);
+  if (a.name === null || b.name === null) return Number(a.name === null) - Number(b.name === null) || compareIds(a, b);
+  return a.name.localeCompare(b.name, 'en') || compareIds(a, b);
 }
 
-const byId = (a: TalentUserRecord, b: TalentUserRecord) => (a.id < b.id ? -1 : Number(a.id > b.id));
+const compareIds = (a: TalentUserRecord, b: TalentUserRecord) => (a.id < b.id ? -1 : Number(a.id > b.id));

@@ -1,12 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import {
-  groupByPerson,
-  type Match,
-  matchGuest,
-  matchPerson,
-  personNameKey,
-} from '../../../src/graph/matching/rules/match.ts';
+import { type Match, matchGuest, matchPerson } from '../../../src/graph/matching/rules/match.ts';
+import { groupByPerson, personNameKey } from '../../../src/graph/matching/rules/person.ts';
 import { nameOfGuest, parsePersonName } from '../../../src/graph/matching/rules/names/person-name.ts';
 import { searchWords } from '../../../src/graph/matching/rules/names/name-search.ts';
 import { parseSpeakerLabel } from '../../../src/platform/services/conversation/processing/transcription/speaker-labels.ts';

@@ -1,4 +1,5 @@
-import { groupByPerson, mayBeGuest, matchGuest } from '../../../src/graph/matching/rules/match.ts';
+import { mayBeGuest, matchGuest } from '../../../src/graph/matching/rules/match.ts';
+import { groupByPerson } from '../../../src/graph/matching/rules/person.ts';
 import { NameIndex } from '../../../src/graph/matching/rules/names/name-index.ts';
 import { parsePersonName } from '../../../src/graph/matching/rules/names/person-name.ts';
 import { activityPayload } from '../../../src/tools/conversation/activity.ts';

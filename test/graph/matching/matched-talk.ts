@@ -1,4 +1,5 @@
-import { groupByPerson, matchGuest } from '../../../src/graph/matching/rules/match.ts';
+import { matchGuest } from '../../../src/graph/matching/rules/match.ts';
+import { groupByPerson } from '../../../src/graph/matching/rules/person.ts';
 import { activityPayload } from '../../../src/tools/conversation/activity.ts';
 import { companyPayload } from '../../../src/tools/talent/lookup.ts';
 import { signalPayload } from '../../../src/tools/talent/signal.ts';

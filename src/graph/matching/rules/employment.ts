@@ -29,8 +29,10 @@ export function employmentAt(
   return end > at ? 'ENDED' : null;
 }
 
+/** The first day of a date such as `2025`, `2025-03` or `2025-03-14`. */
 const firstDay = (date: string) => new Date(`${date}${'-01-01'.slice(date.length - 4)}T00:00:00Z`);
 
+/** The first day after the year, month or day that a date means. */
 function dayAfter(date: string): Date {
   const end = firstDay(date);
   const [, month, day] = date.split('-');

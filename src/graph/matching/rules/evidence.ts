@@ -5,6 +5,7 @@ import type { NameKey } from './names/compare-names.ts';
 
 export interface MatchedName {
   key: NameKey;
+  /** The name as written in the person's profile. */
   text: string;
 }
 
@@ -39,18 +40,18 @@ const companyTexts = {
 export function companyEvidence({
   name,
   position: { experience, companyName, employment, keys },
-  count,
+  personCount,
 }: {
   name: MatchedName;
   position: MatchedPosition;
-  count: number;
+  personCount: number;
 }): string {
-  const since = { COVERS: '', ENDED: ` until ${experience.endDate}`, BEGINS: ` from ${experience.startDate}` }[
+  const period = { COVERS: '', ENDED: ` until ${experience.endDate}`, BEGINS: ` from ${experience.startDate}` }[
     employment
   ];
   const [key = 'COMPANY_IN_TITLE'] = keys;
-  const others = count > 1 ? `; this fits ${count} people` : '';
-  return `${name.text}, of ${withoutEmails(companyName)}${since}, has ${nameTexts[name.key]}, and ${companyTexts[key]}${others}.`;
+  const ambiguity = personCount > 1 ? `; this fits ${personCount} people` : '';
+  return `${name.text}, of ${withoutEmails(companyName)}${period}, has ${nameTexts[name.key]}, and ${companyTexts[key]}${ambiguity}.`;
 }
 
 export const nameEvidence = ({ key, text }: MatchedName): string =>

@@ -30,6 +30,7 @@ const listsByIds = [
 
 /** Identifies an entry: representations contain the id of its list in `list.id`, arguments contain it in `listId`. */
 function entryKey({ id, listId, list }: FieldArguments): string | undefined {
+  // `Object` allows a missing `list`.
   const key = [idOf({ id: listId ?? Object(list).id }), idOf({ id })];
   return key.includes(undefined) ? undefined : JSON.stringify(key);
 }

@@ -86,7 +86,7 @@ const AddSignalToListSuccess = builder.objectRef<{ entry: ListEntryRecord }>('Ad
 const knownFields = new Set(['__typename', 'id', 'list']);
 const unknownFields = { signal: null, createdAt: null, addedBy: null };
 
-async function add(
+async function addEntry(
   ids: { listId: string; signalId: string },
   { context, info, once }: { context: GraphContext; info: GraphQLResolveInfo; once: OnceOptions },
 ): Promise<ListEntryRecord> {
@@ -109,7 +109,7 @@ const addSignalToList = mutation({
     signalId: arg.id({ required: true, description: 'ID of the signal.' }),
   }),
   change: async ({ listId, signalId }, context, info, once) => ({
-    entry: await add({ listId, signalId }, { context, info, once }),
+    entry: await addEntry({ listId, signalId }, { context, info, once }),
   }),
 });
 
@@ -128,9 +128,9 @@ builder.mutationField('addSignalsToList', (t) =>
       changePerId(signalIds, {
         argument: 'signalIds',
         change: async (signalId, index) => {
-          requireFirst(signalIds, index);
+          rejectRepeated(signalIds, index);
           const once = onceOptions(args, info, signalId);
-          return { entry: await add({ listId, signalId }, { context, info, once }) };
+          return { entry: await addEntry({ listId, signalId }, { context, info, once }) };
         },
         run: (change) => addSignalToList.run({ context, info }, change),
       }),
@@ -138,7 +138,7 @@ builder.mutationField('addSignalsToList', (t) =>
 );
 
 /** Rejects a repeated id, but not its first occurrence. @throws ToolError `CONFLICT` */
-function requireFirst(signalIds: readonly string[], index: number): void {
+function rejectRepeated(signalIds: readonly string[], index: number): void {
   const id = signalIds[index] ?? '';
   if (signalIds.indexOf(id) === index) return;
   const message = `The signal ${JSON.stringify(id)} appears more than once in signalIds.`;

@@ -28,7 +28,7 @@ import { maxPageSize } from '../../../tools/talent/vocabulary.ts';
 import { talentSource } from '../../../operation/type-source.ts';
 import type { GraphContext } from '../../core/context.ts';
 import { perKeyLoader, perOperation } from '../../core/loader.ts';
-import { groupByPerson } from '../../matching/rules/match.ts';
+import { groupByPerson } from '../../matching/rules/person.ts';
 import { isCurrentPosition } from '../signal/signal-profile.ts';
 
 /** Selects signals of people who have a position at the company in their career. */
@@ -46,7 +46,7 @@ interface CompanySignalsQuery {
 }
 
 /** `Company.people` and `Company.signals` without a filter share these pages. */
-export const companySignalPages = toolPageLoader(({ companyId, filters }: CompanySignalsQuery, page, context) =>
+const companySignalPages = toolPageLoader(({ companyId, filters }: CompanySignalsQuery, page, context) =>
   fetchSignals([...filters, companyFilter(companyId)], page, context),
 );
 
@@ -113,6 +113,7 @@ const PersonConnection = connectionType<SignalRecord, { isPartial: boolean }>(Si
   edge: PersonEdge,
 });
 
+/** Maximum number of tool pages that are read to find the people of a company. */
 const maxPages = 3;
 const maxSignals = maxPages * maxPageSize;
 

@@ -41,7 +41,7 @@ interface EntityLookup<Entity extends { id: string }> {
   fetchByIds: (talent: TalentClient, ids: string[]) => Promise<{ items: Entity[] }>;
 }
 
-/** `ofProfile` returns the entity that a profile refers to, without a call if only the id is selected. */
+/** Adds the query field and reference resolver. `ofProfile` loads what a profile refers to, unless only `id` is selected. */
 export function addEntityLookup<Entity extends { id: string }>(lookup: EntityLookup<Entity>) {
   const { type, tool, field, idPattern, idForm } = lookup;
   const loader = perOperation((context) => lookupLoader(context, (ids) => lookup.fetchByIds(context.talent, ids)));

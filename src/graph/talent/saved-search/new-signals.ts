@@ -12,7 +12,7 @@ import { indexUpTo } from '../../pagination/keyset-listing.ts';
 import { type FetchPage, fetchRange, toolPageLoader } from '../../pagination/tool-pages.ts';
 import { newestFirst, SignalConnection } from '../signal/signal.ts';
 import { fetchMatches, SavedSearch } from './saved-search.ts';
-import { visitTime } from './saved-search-input.ts';
+import { visitTimeRule } from './saved-search-input.ts';
 
 /** Maximum number of tool pages to read for one page of new signals. */
 const maxPages = 5;
@@ -61,7 +61,7 @@ async function newSignals(
   { first, after }: ConnectionArguments,
 ) {
   const count = readFirst(first);
-  checkInput(visitTime(context.now()).nullish(), since, ['since']);
+  checkInput(visitTimeRule(context.now()).nullish(), since, ['since']);
   checkInput(seenIdsRule, seenIds, ['seenIds']);
   const seen = seenIds && new Set(seenIds);
   const cursors = cursorCodec(
@@ -74,15 +74,16 @@ async function newSignals(
   const decoded = cursors.decode(after);
   const cursor = decoded && { since: decoded[0], page: decoded[1], id: decoded[2], time: decoded[3] };
   const visitMs = (since ?? visitedAt)?.getTime() ?? null;
-  const sinceMs = cursor ? cursor.since : visitMs !== null && seen ? visitMs - overlapMs : visitMs;
+  const firstPageSince = visitMs !== null && seen ? visitMs - overlapMs : visitMs;
+  const sinceMs = cursor ? cursor.since : firstPageSince;
   const fetchPage = matchPages(context, { id });
   const start = cursor ? await startPage(cursor, fetchPage) : 1;
-  const { found: read, isWhole, hasMore } = await readNewSignals(fetchPage, { since: sinceMs, start });
-  const found = seen ? read.filter(({ node }) => !seen.has(node.id)) : read;
+  const { found, isWhole, hasMore } = await readNewSignals(fetchPage, { since: sinceMs, start });
+  const unseen = seen ? found.filter(({ node }) => !seen.has(node.id)) : found;
 
-  const nodes = found.map(({ node }) => node);
+  const nodes = unseen.map(({ node }) => node);
   const position = cursor ? indexUpTo(cursor, nodes, newestFirst()) + 1 : 0;
-  const shown = found.slice(position, position + count);
+  const shown = unseen.slice(position, position + count);
   return {
     ...connectionPage({
       edges: shown.map(({ node, page }) => {
@@ -140,6 +141,7 @@ async function readNewSignals(
   const distinct = new Map(read.filter(isNew).map((each) => [each.node.id, each]));
   return {
     found: [...distinct.values()].toSorted((a, b) => (timeOf(b.node) ?? 0) - (timeOf(a.node) ?? 0)),
+    /** Whether all new signals of the search were read. */
     isWhole: isEnd && start === 1,
     /** Whether the next pages of the tool can contain more new signals, in the same order. */
     hasMore: !isEnd && isOrdered,

@@ -6,14 +6,14 @@ import { filterEntries } from '../../../tools/talent/signal-filter.ts';
 import { maxSearchTitleLength } from '../../../tools/talent/vocabulary.ts';
 import { builder } from '../../core/builder.ts';
 import { invalidInput } from '../../core/input.ts';
-import { isEmptyList, readSignalFilter, SignalFilterInput } from '../signal/signal-filter.ts';
+import { matchesNothing, readSignalFilter, SignalFilterInput } from '../signal/signal-filter.ts';
 
 const maxValueDepth = 10;
 
 /** How far the clock of a client that marks visits may be ahead. */
 const maxClockLeadMs = 5 * 60_000;
 
-export const visitTime = (now: Date) => pastDate(now, maxClockLeadMs);
+export const visitTimeRule = (now: Date) => pastDate(now, maxClockLeadMs);
 
 const filterKeys = filterEntries
   .map(([key, { kind }]) => `\`${key}\` (${filterKinds[kind].operators.map((name) => `\`${name}\``).join(', ')})`)
@@ -96,17 +96,17 @@ export function readFilters({
   if (filters && filter) throw invalidInput(['input', 'filter'], 'must not be combined with filters');
   if (filter) {
     const read = readSignalFilter(filter, ['input', 'filter']);
-    if (read.some(isEmptyList)) throw invalidInput(['input', 'filter'], 'must not contain an empty list');
+    if (read.some(matchesNothing)) throw invalidInput(['input', 'filter'], 'must not contain an empty list');
     return read;
   }
   return filters?.map(({ key, operator, value }, index) => ({
     key,
     operator,
-    value: jsonValue(value, ['input', 'filters', String(index), 'value']),
+    value: readJson(value, ['input', 'filters', String(index), 'value']),
   }));
 }
 
-function jsonValue(value: unknown, path: string[]): ConnectorFilter['value'] {
+function readJson(value: unknown, path: string[]): ConnectorFilter['value'] {
   if (!isWithinDepth(value, maxValueDepth)) {
     throw invalidInput(path, `must not be nested more than ${maxValueDepth} levels deep`);
   }

@@ -6,7 +6,7 @@ import { checkInput, invalidInput, omitNulls } from '../../core/input.ts';
 import { changedType, deletedType, mutation } from '../../errors/mutation-result.ts';
 import { loadAfterChange } from '../../errors/load-after-change.ts';
 import { SavedSearch, savedSearchLoader } from './saved-search.ts';
-import { CreateSavedSearchInput, readFilters, UpdateSavedSearchInput, visitTime } from './saved-search-input.ts';
+import { CreateSavedSearchInput, readFilters, UpdateSavedSearchInput, visitTimeRule } from './saved-search-input.ts';
 
 const savedSearchSuccess = changedType('savedSearch', SavedSearch);
 
@@ -94,7 +94,7 @@ mutation({
   }),
   change: async ({ id, at }, context) => {
     const now = context.now();
-    checkInput(visitTime(now).nullish(), at, ['at']);
+    checkInput(visitTimeRule(now).nullish(), at, ['at']);
     const visitedAt = at && at < now ? at : now;
     const stored = await context.talent.savedSearch(id);
     if (stored.visitedAt && stored.visitedAt >= visitedAt) return { node: stored };

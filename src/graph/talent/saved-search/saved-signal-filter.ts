@@ -122,6 +122,7 @@ export const isApplied = (filter: StoredFilters[number]) => runnableFilters([fil
 
 /** The inverse of `readSignalFilter`; null if `SignalFilter` cannot express the filters. */
 export function savedSignalFilter(filters: StoredFilters): SavedFilter | null {
+  // `SignalFilter` can express two filters with one key only if one includes and the other excludes values.
   const conditions = new Set(filters.map(({ key, operator }) => `${key} ${operator === 'not_in'}`));
   if (conditions.size < filters.length || !filters.every(isApplied)) return null;
   const parameters = new Map(Object.entries(toParameters(filters)));
@@ -137,6 +138,9 @@ export function savedSignalFilter(filters: StoredFilters): SavedFilter | null {
   return isSignalFilter({ ...saved.fields, discovered: saved.discovered }) ? saved : null;
 }
 
+/** Groups of users that `SignalFilter` includes or excludes by a boolean, not by ids. */
+const flagActors: ReadonlySet<string> = new Set(['me', 'others']);
+
 const fieldValues: Record<FieldFilter['kind'], (values: string[]) => FieldValue | undefined> = {
   anyOf: (values) => values,
   overlaps: (values) => values,
@@ -146,22 +150,22 @@ const fieldValues: Record<FieldFilter['kind'], (values: string[]) => FieldValue 
   },
   screenedBy: (values) => {
     const { included, excluded } = splitByPrefix(values, filterKinds.screenedBy.prefix);
-    const flag = (actor: string) => (included.includes(actor) ? true : excluded.includes(actor) ? false : undefined);
+    const flag = (actor: string) => {
+      if (included.includes(actor)) return true;
+      return excluded.includes(actor) ? false : undefined;
+    };
     return {
       viewer: flag('me'),
       others: flag('others'),
-      userIds: omitEmpty(included.filter((actor) => !flags.has(actor))),
+      userIds: omitEmpty(included.filter((actor) => !flagActors.has(actor))),
       // If `me` is included and excluded, keep `me` in this list, so that `isSignalFilter` rejects the filter.
-      notUserIds: omitEmpty(excluded.filter((actor) => !flags.has(actor) || included.includes(actor))),
+      notUserIds: omitEmpty(excluded.filter((actor) => !flagActors.has(actor) || included.includes(actor))),
     };
   },
   words: ([text]) => text,
   atLeast: ([minimum]) => Number(minimum),
   after: ([epochMs]) => new Date(Number(epochMs)),
 };
-
-/** Groups of users that `SignalFilter` includes or excludes by a boolean, not by ids. */
-const flags: ReadonlySet<string> = new Set(['me', 'others']);
 
 const omitEmpty = (values: string[]) => (values.length > 0 ? values : undefined);
 

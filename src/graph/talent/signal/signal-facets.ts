@@ -186,7 +186,8 @@ function countValues(facet: FacetField, signals: readonly SignalRecord[]): Facet
   return { facet, values: values.toSorted(mostFrequentFirst), missingCount };
 }
 
-const mostFrequentFirst = (a: FacetValue, b: FacetValue) => b.count - a.count || inOrder.compare(a.value, b.value);
+const mostFrequentFirst = (a: FacetValue, b: FacetValue) =>
+  b.count - a.count || numericCollator.compare(a.value, b.value);
 
 /** Compares digits as numbers, so that the score 10 sorts after 9. */
-const inOrder = new Intl.Collator('en', { numeric: true });
+const numericCollator = new Intl.Collator('en', { numeric: true });

@@ -22,7 +22,7 @@ export const SignalActorFilterInput = builder.inputType('SignalActorFilter', {
 });
 
 /** Rejects `me`, `others` and ids that begin with `-`, which the tools would not interpret as user ids. */
-const userIds = z
+const userIdsRule = z
   .array(
     z
       .string()
@@ -34,8 +34,8 @@ const userIds = z
 export const actorFilterRules = z.object({
   viewer: z.boolean().nullish(),
   others: z.boolean().nullish(),
-  userIds,
-  notUserIds: userIds,
+  userIds: userIdsRule,
+  notUserIds: userIdsRule,
 });
 
 const SignalNameFilterInput = builder.inputType('SignalNameFilter', {
@@ -113,14 +113,14 @@ export const SignalFilterInput = builder.inputType('SignalFilter', {
 type Conditions = Omit<SearchFilterInput, 'key'>[];
 
 /** Returns no condition for an empty list of values to exclude. */
-const conditions = (operator: 'in' | 'not_in', values: string[] | null | undefined): Conditions =>
+const listConditions = (operator: 'in' | 'not_in', values: string[] | null | undefined): Conditions =>
   values && (operator === 'in' || values.length > 0) ? [{ operator, value: values }] : [];
 
-/** Whether a filter has an empty list of values: the tools would ignore the filter and return all signals. */
-export const isEmptyList = ({ operator, value }: Omit<SearchFilterInput, 'key'>): boolean =>
+/** Whether a filter has an empty list of values, which the tools would ignore: they would return all signals. */
+export const matchesNothing = ({ operator, value }: Omit<SearchFilterInput, 'key'>): boolean =>
   operator === 'in' && Array.isArray(value) && value.length === 0;
 
-const names = z
+const namesRule = z
   .array(
     z
       .string()
@@ -133,20 +133,20 @@ const names = z
 type ConditionsRule = z.ZodType<Conditions>;
 
 const listRule = ({ parameter }: FieldFilter): ConditionsRule =>
-  parameter.transform((values) => conditions('in', [values].flat()));
+  parameter.transform((values) => listConditions('in', [values].flat()));
 
 const conditionsRules: Record<FieldFilter['kind'], (filter: FieldFilter) => ConditionsRule> = {
   anyOf: listRule,
   overlaps: listRule,
   names: () =>
     z
-      .object({ in: names, notIn: names })
-      .transform((filter) => [...conditions('in', filter.in), ...conditions('not_in', filter.notIn)]),
+      .object({ in: namesRule, notIn: namesRule })
+      .transform((filter) => [...listConditions('in', filter.in), ...listConditions('not_in', filter.notIn)]),
   screenedBy: () =>
     actorFilterRules.transform((filter) => {
       const values = splitByPrefix(actors(filter) ?? [], filterKinds.screenedBy.prefix);
-      const included = conditions('in', values.included).filter((condition) => !isEmptyList(condition));
-      return [...included, ...conditions('not_in', values.excluded)];
+      const included = listConditions('in', values.included).filter((condition) => !matchesNothing(condition));
+      return [...included, ...listConditions('not_in', values.excluded)];
     }),
   words: () =>
     searchedName.max(200, 'must be at most 200 characters').transform((value) => [{ operator: 'contains', value }]),
@@ -157,8 +157,8 @@ const conditionsRules: Record<FieldFilter['kind'], (filter: FieldFilter) => Cond
 
 const withKey =
   (key: string) =>
-  (values: Conditions): SearchFilterInput[] =>
-    values.map((condition) => ({ key, ...condition }));
+  (conditions: Conditions): SearchFilterInput[] =>
+    conditions.map((condition) => ({ key, ...condition }));
 
 /** The earliest time for `since`: `time_relative` interprets smaller numbers as days. */
 const minSince = new Date(minRelativeEpochMs);
@@ -205,6 +205,6 @@ const filterRule = z
 /** Whether `readSignalFilter` accepts the filter. */
 export const isSignalFilter = (filter: unknown) => 'data' in inputIssues(filterRule, filter);
 
-/** Converts a `SignalFilter` to the filters of a saved search. @throws InvalidInputError */
+/** Converts a `SignalFilter` to the filters of a saved search, sorted by key. @throws InvalidInputError */
 export const readSignalFilter = (filter: unknown, path: string[]): SearchFilterInput[] =>
   checkInput(filterRule, filter, path).toSorted((one, other) => one.key.localeCompare(other.key));

@@ -19,6 +19,7 @@ export function primeEntrySignals(context: GraphContext, entries: readonly ListE
   );
 }
 
+/** Loads all signals of a person. The tool takes the id of any of them, so one call per LinkedIn id is enough. */
 export const samePersonLoader = perOperation((context) =>
   perKeyLoader(
     context,

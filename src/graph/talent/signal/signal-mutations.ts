@@ -12,6 +12,7 @@ import { signalLoader } from './signal-loaders.ts';
 
 const signalSuccess = changedType('signal', Signal);
 
+/** Each mutation of one signal, and the mutation of several signals that does the same (`several`). */
 const changes = [
   {
     name: 'markSignalViewed',
@@ -68,6 +69,7 @@ for (const options of changes) {
       description: `${several.does}, and returns one result per ID, in the order of \`ids\`; some can fail while others succeed. Costs one \`${tool.name}\` call per distinct signal.`,
       args: { ids: t.arg.idList({ required: true, description: `IDs of the signals, 1 to ${maxPageSize}.` }) },
       resolve: (_, { ids }, context, info) => {
+        // A repeated id shares one call.
         const changed = new Map<string, ReturnType<typeof change>>();
         return changePerId(ids, {
           argument: 'ids',

@@ -9,7 +9,7 @@ import { idOf, toolCalls } from '../../../operation/cost/call-cost.ts';
 import { connectionType, pageArguments, pageCost } from '../../pagination/connection.ts';
 import { talentSource } from '../../../operation/type-source.ts';
 import { keysetListing } from '../../pagination/keyset-listing.ts';
-import { isEmptyList, readSignalFilter, SignalFilterInput } from './signal-filter.ts';
+import { matchesNothing, readSignalFilter, SignalFilterInput } from './signal-filter.ts';
 import { primeSignals, samePersonLoader, signalLoader } from './signal-loaders.ts';
 import { Education, Experience, SignalScreening, SignalView, Tagging } from './signal-profile.ts';
 import { AgeRange, CustomerFocus, EducationLevel, Gender, ProfileTag, SignalType } from '../vocabulary.ts';
@@ -155,7 +155,7 @@ export const newestFirst = () => ({
 });
 
 export async function fetchSignals(filters: readonly SearchFilterInput[], page: Page, context: GraphContext) {
-  if (filters.some(isEmptyList)) return { items: [], total: 0 };
+  if (filters.some(matchesNothing)) return { items: [], total: 0 };
   const result = await context.talent.signals({ filters, ...page });
   primeSignals(context, result.items);
   return result;

@@ -5,11 +5,11 @@ import {
   storeCities,
   storeCompanies,
   storeInstitutions,
-  storeNamedCompanies,
+  storeMissingCompanies,
 } from '../../services/talent/store/store-lookups.ts';
 import { storeScreenings, storeViews } from '../../services/talent/store/store-reviews.ts';
 import { storeSignals } from '../../services/talent/store/store-signals.ts';
-import { storeNamedUsers, storeUsers, type UserRecord, userIdOf } from '../../services/talent/store/store-users.ts';
+import { storeMissingUsers, storeUsers, type UserRecord, userIdOf } from '../../services/talent/store/store-users.ts';
 import { field, shapeOf } from '../../../tools/record-fields.ts';
 import { companyFields, institutionFields, talentId } from '../../../tools/talent/lookup.ts';
 import { searchFields } from '../../../tools/talent/search.ts';
@@ -45,7 +45,7 @@ const withUsers =
   ) =>
   async (db: Db, values: readonly Value[]): Promise<void> => {
     const users = values.map(userOf).filter((value) => typeof value === 'object' && value !== null);
-    await storeNamedUsers(db, users);
+    await storeMissingUsers(db, users);
     await store(db, values);
   };
 
@@ -97,7 +97,7 @@ export const talentKinds = {
         .flatMap(({ experiences }) => experiences ?? [])
         .map((each) => each.company_id)
         .filter((named) => typeof named === 'object' && named !== null);
-      await storeNamedCompanies(db, companies);
+      await storeMissingCompanies(db, companies);
       await storeSignals(
         db,
         signals.map((signal) => ({

@@ -21,27 +21,27 @@ export function lookupHandlers({ db }: TalentParts): ToolHandlers<typeof lookupT
   const institutionsById = mergeReads((idLists: string[][]) => rowsByIds(institutions(), idLists));
   return {
     cities_list: (input) => {
-      const rows = db.selectFrom('talent_cities').select(['name', 'signal_count']);
-      return lookupPage(db, { input, rows, order: sql`signal_count desc, name collate "C"`, isRanked: false });
+      const query = db.selectFrom('talent_cities').select(['name', 'signal_count']);
+      return lookupPage(db, { input, query, order: sql`signal_count desc, name collate "C"`, isRanked: false });
     },
     companies_list: async (input) =>
       isPageOfIds(input)
         ? pageOfIds(input, await companiesById({ key: input.ids }))
-        : lookupPage(db, { input, rows: companies(), order: byName, isRanked: true }),
+        : lookupPage(db, { input, query: companies(), order: byName, isRanked: true }),
     educations_list: async (input) =>
       isPageOfIds(input)
         ? pageOfIds(input, await institutionsById({ key: input.ids }))
-        : lookupPage(db, { input, rows: institutions(), order: byName, isRanked: true }),
+        : lookupPage(db, { input, query: institutions(), order: byName, isRanked: true }),
   };
 }
 
 const byName = sql`name collate "C", id`;
 
 async function rowsByIds<Table extends keyof Tables, Row extends { id: string }>(
-  rows: SelectQueryBuilder<Tables, Table, Row>,
+  query: SelectQueryBuilder<Tables, Table, Row>,
   idLists: string[][],
 ): Promise<(ids: string[]) => Row[]> {
-  const found = await rows
+  const found = await query
     .where(sql<SqlBool>`id = any(${[...new Set(idLists.flat())]})`)
     .orderBy(byName)
     .execute();
@@ -71,7 +71,7 @@ interface LookupInput extends PageInput {
 
 interface Lookup<Table extends keyof Tables, Row> {
   input: LookupInput;
-  rows: SelectQueryBuilder<Tables, Table, Row>;
+  query: SelectQueryBuilder<Tables, Table, Row>;
   order: RawBuilder<unknown>;
   /** Whether a search also finds initials, and sorts by relevance before `order`. */
   isRanked: boolean;
@@ -79,11 +79,11 @@ interface Lookup<Table extends keyof Tables, Row> {
 
 async function lookupPage<Table extends keyof Tables, Row>(
   db: Db,
-  { input, rows, order, isRanked }: Lookup<Table, Row>,
+  { input, query, order, isRanked }: Lookup<Table, Row>,
 ) {
   const words = searchWords(input.search ?? '');
   const byId = input.ids === undefined ? [] : [sql<SqlBool>`id = any(${input.ids})`];
-  const matching = rows.where((eb) => eb.and([...matches(words, isRanked), ...byId]));
+  const matching = query.where((eb) => eb.and([...nameConditions(words, { findsInitials: isRanked }), ...byId]));
   const ranked = isRanked && words.length > 0 ? matching.orderBy(rank(words)) : matching;
   const [{ rows: items, ...page }, total] = await Promise.all([
     readPage(ranked.orderBy(order), input),
@@ -96,14 +96,14 @@ async function lookupPage<Table extends keyof Tables, Row>(
 const minInitials = 2;
 
 /** A name must contain all words; for a single word, matching initials are enough. */
-function matches(words: string[], hasInitials: boolean): Expression<SqlBool>[] {
+function nameConditions(words: string[], { findsInitials }: { findsInitials: boolean }): Expression<SqlBool>[] {
   const inName = words.map((word) => sql<SqlBool>`folded_name like ${containing(word)}`);
   const [only, ...others] = words;
-  if (!hasInitials || only === undefined || others.length > 0 || only.length < minInitials) return inName;
+  if (!findsInitials || only === undefined || others.length > 0 || only.length < minInitials) return inName;
   return [sql`(${sql.join(inName, sql` and `)} or initials = folded_text(${only}::text))`];
 }
 
-/** Ranks how well a name matches, from 0 (best) to 5. */
+/** Ranks how well a name matches, from 0 (best) to 5. PostgreSQL's `\m` and `\M` match the start and end of a word. */
 function rank(words: string[]): RawBuilder<unknown> {
   const phrase = sql`folded_text(${words.join(' ')}::text)`;
   const pattern = sql`folded_text(${words.join(' ').replace(/[^\p{L}\p{N} ]/gu, String.raw`\$&`)}::text)`;

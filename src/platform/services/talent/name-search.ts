@@ -6,6 +6,7 @@ const indexableWord = /[a-z0-9]{3}/;
 
 /** Maximum words of a search, which bounds the SQL statement; the first words narrow a search enough. */
 const maxWords = 10;
+/** Maximum characters of a word without three ASCII letters or digits that are looked up in the index. */
 const maxIndexedCharacters = 20;
 
 /** Returns the first `maxWords` words without case and accents, for comparison with folded names. */

@@ -19,6 +19,7 @@ export const sharedSearches = sharedRecords<'talent_searches'>({
   noun: 'saved search',
 });
 
+/** Queries for records that their creator can share with other users. */
 function sharedRecords<Name extends 'talent_lists' | 'talent_searches', Extra = unknown>(names: {
   table: Name;
   shares: string;

@@ -2,7 +2,7 @@ import type { Db } from '../../database/open-database.ts';
 import type { Service, ToolHandlers } from '../../../tools/service.ts';
 import { talentTools } from '../../../tools/talent/talent-tools.ts';
 import { createServiceKeys, type ServiceKeys } from '../keys/service-keys.ts';
-import { storeNamedUsers } from './store/store-users.ts';
+import { storeMissingUsers } from './store/store-users.ts';
 import { toolRunner } from '../tool-runner.ts';
 import { listEntryHandlers } from './lists/list-entry-handlers.ts';
 import { listHandlers } from './lists/list-handlers.ts';
@@ -38,7 +38,7 @@ export function createTalentService({
     ...toolRunner({ tools: talentTools, handlers, keys }),
     async ensureUser({ identifier, name }) {
       const id = `usr_${identifier}`;
-      await storeNamedUsers(db, [{ id, name }]);
+      await storeMissingUsers(db, [{ id, name }]);
       return id;
     },
   };

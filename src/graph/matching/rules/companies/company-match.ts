@@ -8,6 +8,7 @@ export type CompanyKey = (typeof companyKeys)[number];
 /** A company prepared for comparisons with many guests. */
 interface PreparedCompany {
   domain: string | null;
+  /** Spellings of the name as one word, as in the label of a domain: `examplelabs`. */
   labels: ReadonlySet<string>;
   names: readonly SearchableCompanyName[];
 }
@@ -19,12 +20,12 @@ export function prepareCompany({
   name: string | null | undefined;
   domain?: string | null | undefined;
 }): PreparedCompany {
-  const own = companyDomain(domain);
+  const registered = companyDomain(domain);
   const names = companyNames(name ?? '');
   return {
-    domain: own?.domain ?? null,
-    labels: new Set([...names.flatMap(companyLabels), ...(own ? [domainWords(own).join('')] : [])]),
-    names: names.flatMap((each) => titleNames(each, own)),
+    domain: registered?.domain ?? null,
+    labels: new Set([...names.flatMap(companyLabels), ...(registered ? [domainWords(registered).join('')] : [])]),
+    names: names.flatMap((each) => titleNames(each, registered)),
   };
 }
 
@@ -62,7 +63,7 @@ export const isCompanyInName = (additions: readonly string[], company: PreparedC
     .flatMap(companyLabels)
     .some((label) => company.labels.has(label) || company.names.some((name) => isShortName(name, label)));
 
-/** Whether the title contains a company's name as whole words, outside of the names of the participants. */
+/** Whether the title names the company; with `byShortName`, a distinctive part of the company's name is enough. */
 export const isCompanyInTitle = (
   activity: TitledActivity,
   company: PreparedCompany,

@@ -38,9 +38,12 @@ export const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .replace(/['’`]/g, '')
     .replace(/&/g, ' and ')
+    // Joins abbreviations: `s.a.` and `a/s`.
     .replace(/(?<=\b\w)[./](?=\w\b)/g, '')
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '');
+
+const latin = /\p{Script=Latin}/u;
 
 /**
  * Returns both names of `青葉ロボティクス (Aoba Robotics)`; for `Müller` also `Müeller`, which is `mueller` in ASCII. Text
@@ -52,8 +55,6 @@ export function companyNames(name: string): string[] {
   return [...new Set(names.flatMap((each) => [each, each.normalize('NFC').replaceAll(/[äöü]/gi, '$&e')]))];
 }
 
-const latin = /\p{Script=Latin}/u;
-
 /** Returns the words without legal form; empty for placeholders such as `Stealth`. */
 export function companyWords(name: string): string[] {
   const words = wordsOf(name);
@@ -63,14 +64,15 @@ export function companyWords(name: string): string[] {
 
 function withoutLegalForm(words: readonly string[]): string[] {
   let text = words.join(' ').replace(leadingForm, '');
-  // A name can end with several legal forms: `Orbital & Co., Inc.`.
-  for (let count = 0; count < 5; count += 1) text = text.replace(legalForm, '');
+  for (let count = 0; count < maxTrailingForms; count += 1) text = text.replace(trailingForm, '');
   return text.split(' ');
 }
 
-const byLength = (a: string, b: string) => b.length - a.length;
-const leadingForm = new RegExp(`^(?:${leadingForms.toSorted(byLength).join('|')}) `);
-const legalForm = new RegExp(` (?:${legalForms.toSorted(byLength).join('|')}|and)$`);
+/** A name can end with several legal forms and `and`: `Orbital & Co., Inc.`. */
+const maxTrailingForms = 5;
+const longestFirst = (a: string, b: string) => b.length - a.length;
+const leadingForm = new RegExp(`^(?:${leadingForms.toSorted(longestFirst).join('|')}) `);
+const trailingForm = new RegExp(` (?:${legalForms.toSorted(longestFirst).join('|')}|and)$`);
 
 /**
  * Returns the registrable domain of a host name, URL or email address, and its label: `example.co.uk` and
@@ -85,29 +87,29 @@ export function companyDomain(address: string | null | undefined): { domain: str
 
 /** Spellings of a company name as one word, such as the label of a domain. */
 export function companyLabels(name: string): string[] {
-  const all = wordsOf(name);
+  const allWords = wordsOf(name);
   const words = companyWords(name);
   if (words.length === 0) return [];
   // `Booking.com` is both a name and a domain.
-  const ofDomain = /^\S+\.\S+$/.test(name) ? companyDomain(name)?.label : undefined;
-  const spellings = [all, words].flatMap((spelling) => [
+  const domainLabel = /^\S+\.\S+$/.test(name) ? companyDomain(name)?.label : undefined;
+  const spellings = [allWords, words].flatMap((spelling) => [
     spelling,
     spelling.filter((word) => word !== 'and'),
     spelling[0] === 'the' ? spelling.slice(1) : spelling,
   ]);
-  return [...new Set([...spellings.map((spelling) => spelling.join('')), ...(ofDomain ? [ofDomain] : [])])];
+  return [...new Set([...spellings.map((spelling) => spelling.join('')), ...(domainLabel ? [domainLabel] : [])])];
 }
 
 /** Words that stand for `&` in company names. */
 export const conjunctions = ['and', 'und', 'et', 'e', 'y', 'en', 'og', 'och', 'i'];
 
-const readable = (host: string): string => (host.includes('xn--') ? domainToUnicode(host) : host);
+export const domainWords = ({ label }: { label: string }): string[] => wordsOf(decodePunycode(label));
 
-export const domainWords = ({ label }: { label: string }): string[] => wordsOf(readable(label));
+const decodePunycode = (host: string): string => (host.includes('xn--') ? domainToUnicode(host) : host);
 
 /** Spellings of a domain as one word: `tesla-inc.example` may be the company `Tesla`, and `orbital.ai` `Orbital AI`. */
 export function domainSpellings({ domain, label }: { domain: string; label: string }): string[] {
-  const words = wordsOf(readable(label));
-  const spellings = [words, withoutLegalForm(words), wordsOf(readable(domain))];
+  const words = wordsOf(decodePunycode(label));
+  const spellings = [words, withoutLegalForm(words), wordsOf(decodePunycode(domain))];
   return [...new Set(spellings.map((spelling) => spelling.join('')))].filter((spelling) => spelling !== '');
 }

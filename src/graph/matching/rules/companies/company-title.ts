@@ -38,11 +38,11 @@ const contextBefore = /(?:\b(?:with|at|from|for|of|by|(?:intro|introduction|pitc
 /** Text that marks a capitalized word before it as a name: `Target <> Larkfield`, `Block: renewal`, `Block's team`. */
 const contextAfter = /^(?:['’]s\b|\s*(?:[<>/|:@+–—]|-\s|x\b|vs\b))/i;
 /** Text that also marks a capitalized name before it, unless the name has only ordinary words: `Orbital intro`. */
-const talk =
+const meetingAfter =
   /^(?:,|\s+\(|\s+(?:q&a|q[1-4]|intro|introduction|call|sync|meeting|chat|demo|kick|review|follow|catch|check|update|weekly|monthly|renewal|onboarding|interview|pitch|workshop|debrief)\b)/i;
 /** Words next to a short name that make it part of another name: `Orbital Rail` is not `Orbital Freight`. */
-const otherBefore = /([A-Z][\w'’]*)(?:[\s&]+|-)$/;
-const otherAfter = /^(?:\s+(?:&\s*)?|-)[A-Z]/;
+const nameBefore = /([A-Z][\w'’]*)(?:[\s&]+|-)$/;
+const nameAfter = /^(?:\s+(?:&\s*)?|-)[A-Z]/;
 
 /** A company name prepared for searching titles. */
 export interface SearchableCompanyName {
@@ -63,35 +63,38 @@ export function titleNames(companyName: string, domain: { label: string } | null
   if (words.length > maxNameWords) return [];
   const names: SearchableCompanyName[] =
     words.length > 0 ? [{ words, kind: words.every(isOrdinary) ? 'ORDINARY' : 'DISTINCT' }] : [];
-  const all = wordsOf(companyName);
-  if (names[0]?.kind === 'ORDINARY' && all.length > words.length && !['company', 'co'].includes(all.at(-1) ?? '')) {
-    names.push({ words: all, kind: 'DISTINCT' });
+  const full = wordsOf(companyName);
+  if (names[0]?.kind === 'ORDINARY' && full.length > words.length && !['company', 'co'].includes(full.at(-1) ?? '')) {
+    names.push({ words: full, kind: 'DISTINCT' });
   }
-  const ofDomain = domain ? domainWords(domain) : [];
+  const domainName = domain ? domainWords(domain) : [];
   const isNew = (part: Words) => !names.some((name) => name.words.join(' ') === part.join(' '));
-  if (ofDomain.length > 0 && isNew(ofDomain)) {
-    names.push({ words: ofDomain, kind: ofDomain.every(isAnywhere) ? 'ORDINARY' : 'DOMAIN' });
+  if (domainName.length > 0 && isNew(domainName)) {
+    names.push({ words: domainName, kind: domainName.every(isCommon) ? 'ORDINARY' : 'DOMAIN' });
   }
-  const own = kinds.has(words[0] ?? '') ? words.slice(1) : words;
-  const beginnings = own.map((_, at) => own.slice(0, at + 1)).filter((part) => isDistinctive(part) && isNew(part));
+  const withoutKind = companyKinds.has(words[0] ?? '') ? words.slice(1) : words;
+  const beginnings = withoutKind
+    .map((_, last) => withoutKind.slice(0, last + 1))
+    .filter((part) => isDistinctive(part) && isNew(part));
   names.push(...beginnings.map((part): SearchableCompanyName => ({ words: part, kind: 'SHORT' })));
   return names;
 }
 
 type Words = readonly string[];
 
-const isAnywhere = (word: string) => ordinaryWords.has(word) || isParticle(word) || isGivenName(respell(word));
+/** Whether a word alone identifies no company: an ordinary word, a particle of a name or a given name. */
+const isCommon = (word: string) => ordinaryWords.has(word) || isParticle(word) || isGivenName(respell(word));
 const isOrdinary = (word: string) => word.length <= 3 || ordinaryWords.has(word);
 
 /** Kinds of companies, with which many names begin: `Atelier Céladon`. */
-const kinds = new Set(
+const companyKinds = new Set(
   (
     'atelier banca banco bank banque centro clinica clinique constructora editorial frigorifico fundacion groupe grupo gruppe ' +
     'gruppo hospital hotel industrias instituto laboratorios minera pesquera talleres textiles transportes'
   ).split(' '),
 );
 /** Places and other words with which the names of many companies begin. */
-const manyBeginWith = new Set(
+const commonBeginnings = new Set(
   (
     'african alpine american arab asia asian atlantic australian baltic british canadian central china dutch eastern euro europe ' +
     'european federal french german gulf imperial india indian industries institute italian japan london mediterranean metro modern ' +
@@ -103,10 +106,10 @@ const manyBeginWith = new Set(
 /** Whether the beginning of a name is distinctive: `Calderón & Vega` is, `Bank of` and `Oliver` are not. */
 function isDistinctive(part: Words): boolean {
   const last = part.at(-1) ?? '';
-  const own = part.filter(
-    (word) => word.length > 2 && !isAnywhere(word) && !kinds.has(word) && !manyBeginWith.has(word),
+  const distinctive = part.filter(
+    (word) => word.length > 2 && !isCommon(word) && !companyKinds.has(word) && !commonBeginnings.has(word),
   );
-  return own.length > 0 && !conjunctions.includes(last) && !isParticle(last);
+  return distinctive.length > 0 && !conjunctions.includes(last) && !isParticle(last);
 }
 
 export type TitledActivity = Pick<ActivityRecord, 'title' | 'participants'>;
@@ -114,15 +117,17 @@ export type TitledActivity = Pick<ActivityRecord, 'title' | 'participants'>;
 /** Whether the title contains the name as whole words, outside of the names of participants. */
 export function isInTitle(activity: TitledActivity, name: SearchableCompanyName): boolean {
   const text = spaced(name.words.map(asAnd));
-  const isSpelled = titleWordsOf(activity).includes(text);
-  if (!isSpelled && !(name.kind === 'DOMAIN' && wholeTitle(activity).text.includes(name.words.join('')))) return false;
+  // Check the whole title first: removing the names of participants takes longer.
+  const hasWords = titleWordsOf(activity).includes(text);
+  const hasLetters = name.kind === 'DOMAIN' && titleLettersOf(activity).includes(name.words.join(''));
+  if (!hasWords && !hasLetters) return false;
   const title = titleWithoutNames(activity);
   if (name.kind === 'DISTINCT') return titleWords(title).includes(text);
   return isNamed(title, name) && (name.kind === 'ORDINARY' || !isPersonal(activity, name.words));
 }
 
 /** Title without spaces: `Vektor Plus` then contains `vektorplus`, as the domain `vektorplus.example` spells it. */
-const wholeTitle = oncePer((activity: TitledActivity) => ({ text: titleWordsOf(activity).replaceAll(' ', '') }));
+const titleLettersOf = oncePer((activity: TitledActivity) => titleWordsOf(activity).replaceAll(' ', ''));
 
 /** Whether the words are part of a participant's name, so that a title can mean the participant, not the company. */
 const isPersonal = ({ participants }: TitledActivity, words: readonly string[]): boolean =>
@@ -144,45 +149,44 @@ const titleOf = ({ title }: TitledActivity) => title?.slice(0, maxTitleLength) ?
 const titleWordsOf = oncePer((activity: TitledActivity) => titleWords(titleOf(activity)));
 
 /** The title without the names of participants: a founder called `Jordan Block` is not the company `Block`. */
-const titleWithoutNames = oncePer((activity: TitledActivity) =>
-  activity.participants.reduce(
-    (text, { name }) => {
-      const words = wordsOf(name ?? '');
-      if (words.length < 2 || words.length > maxNameWords) return text;
-      // Look for the words first: most names are not in the title, and compiling a pattern takes far longer.
-      return words.every((word) => titleWordsOf(activity).includes(word))
-        ? text.replaceAll(phrase(words), ' * ')
-        : text;
-    },
-    toAscii(titleOf(activity)),
-  ),
-);
+const titleWithoutNames = oncePer((activity: TitledActivity) => {
+  let title = toAscii(titleOf(activity));
+  for (const { name } of activity.participants) {
+    const words = wordsOf(name ?? '');
+    if (words.length < 2 || words.length > maxNameWords) continue;
+    // Look for the words first: most names are not in the title, and compiling a pattern takes far longer.
+    const hasWords = words.every((word) => titleWordsOf(activity).includes(word));
+    if (hasWords) title = title.replaceAll(phrase(words), ' * ');
+  }
+  return title;
+});
 
 /** Whether the title uses the words as a name: capitalized, and in a place for names, unlike `Discovery call`. */
 function isNamed(title: string, { words, kind }: SearchableCompanyName): boolean {
-  for (const { 0: found, index } of title.matchAll(
-    phrase(kind === 'DOMAIN' ? words.flatMap((word) => word.match(/./g) ?? []) : words),
-  )) {
+  // The title can divide the words of a domain anywhere: `Vektor Plus`.
+  const parts = kind === 'DOMAIN' ? words.join('').split('') : words;
+  for (const { 0: found, index } of title.matchAll(phrase(parts))) {
     const [before, after] = [title.slice(0, index), title.slice(index + found.length)];
     const isAcronym = /^\S*[A-Z]\S*[A-Z]/.test(found) && title !== title.toUpperCase();
     const hasContext = contextBefore.test(before) || contextAfter.test(after);
     const isAtEnd = (kind === 'DOMAIN' && before === '') || /^\W*$/.test(after);
+    const isMarked = isAcronym || hasContext;
     const isName =
       kind === 'ORDINARY'
-        ? isAcronym || hasContext
-        : (isAcronym || hasContext || isAtEnd || talk.test(after)) && !isPartOfOther(before, after);
+        ? isMarked
+        : (isMarked || isAtEnd || meetingAfter.test(after)) && !isPartOfOther(before, after);
     if (/^[A-Z0-9]/.test(found) && isName) return true;
   }
   return false;
 }
 
 function isPartOfOther(before: string, after: string): boolean {
-  const [, word] = otherBefore.exec(before) ?? [];
-  return (
-    (word !== undefined && !ordinaryWords.has(word.toLowerCase())) || (otherAfter.test(after) && !talk.test(after))
-  );
+  const [, word] = nameBefore.exec(before) ?? [];
+  const followsName = word !== undefined && !ordinaryWords.has(word.toLowerCase());
+  return followsName || (nameAfter.test(after) && !meetingAfter.test(after));
 }
 
+/** Accepts the words with any punctuation or spaces between them, and any conjunction for `and`. */
 const phrase = (words: readonly string[]): RegExp => {
   const spelled = words.map((word) => (word === 'and' ? `(?:&|${conjunctions.join('|')})` : word));
   return new RegExp(`(?<![a-z0-9])${spelled.join('[^a-z0-9]*')}(?![a-z0-9])`, 'gi');

@@ -30,7 +30,7 @@ function compareWhole(a: PersonName, b: PersonName): NameKey | null {
   const [spelledA, spelledB] = a.isFoldable || b.isFoldable ? [a.folded, b.folded] : [a.respelled, b.respelled];
   const spelled = spelledA !== a || spelledB !== b ? compareWords(spelledA, spelledB, { isRespelled: true }) : null;
   if (spelled && (a.isTransliterated || b.isTransliterated)) return spelled;
-  return (spelled ?? written) ? 'NICKNAME' : mistyped(a, b);
+  return (spelled ?? written) ? 'NICKNAME' : compareWithTypo(a, b);
 }
 
 type PairKind = 'EQUAL' | 'INITIAL' | 'NICKNAME';
@@ -47,46 +47,47 @@ interface Pair {
 function compareWords(a: Spelling, b: Spelling, { isRespelled = false } = {}): 'FULL_NAME' | 'NICKNAME' | null {
   const [short, long] = a.words.length <= b.words.length ? [a, b] : [b, a];
   if (!canBePaired(short, long)) return null;
-  const left: (string | null)[] = [...long.words];
+  // The words of the longer name; null for each word that has been paired.
+  const unpaired: (string | null)[] = [...long.words];
   const pairs: Pair[] = [];
   const pair = (index: number, kind: PairKind, at: number, count = 1): boolean => {
     if (at === -1) return false;
-    left.fill(null, at, at + count);
+    unpaired.fill(null, at, at + count);
     pairs.push({ word: short.words[index] ?? '', index, at, kind });
     return true;
   };
-  const unequal = [...short.words.entries()].filter(([index, word]) => !pair(index, 'EQUAL', left.indexOf(word)));
+  const unequal = [...short.words.entries()].filter(([index, word]) => !pair(index, 'EQUAL', unpaired.indexOf(word)));
   if (hasOtherOrder(pairs)) return null;
-  const rest = unequal.filter(([index, word]) => {
+  const unpairedInShort = unequal.filter(([index, word]) => {
     // Initials are also compared with the word as written: a respelled `Wolfgang` does not begin with W.
     const written = short.written[index] ?? '';
-    const joined = joinedWords(word, left);
+    const joined = joinedWords(word, unpaired);
     const isPaired =
       (joined && pair(index, 'EQUAL', joined.from, joined.count)) ||
       pair(
         index,
         'INITIAL',
-        left.findIndex(
+        unpaired.findIndex(
           (other, at) => other !== null && (isInitial(word, other) || isInitial(written, long.written[at] ?? '')),
         ),
       ) ||
       pair(
         index,
         'NICKNAME',
-        left.findIndex((other, at) => other !== null && isNickname([short, index], [long, at])),
+        unpaired.findIndex((other, at) => other !== null && isNickname([short, index], [long, at])),
       );
     return !isPaired;
   });
   if (!pairs.some(({ word, kind }) => kind === 'EQUAL' && word.length > 1)) return null;
-  const restInLong = left.filter((word) => word !== null && !particles.has(word));
-  if (rest.some(([, word]) => !isMinor(word) || (word.length === 1 && restInLong.length > 0))) return null;
-  const missing = left.flatMap((word, at) => (word === null || isMinor(word) ? [] : [at]));
+  const unpairedInLong = unpaired.filter((word) => word !== null && !particles.has(word));
+  // An initial without a counterpart can be a middle initial, but contradicts a word that has no counterpart either.
+  const isContradicted = (word: string) => !isMinor(word) || (word.length === 1 && unpairedInLong.length > 0);
+  if (unpairedInShort.some(([, word]) => isContradicted(word))) return null;
+  const missing = unpaired.flatMap((word, at) => (word === null || isMinor(word) ? [] : [at]));
   if (missing.length > 0) return isShortened(pairs, missing, { words: long.words, isRespelled }) ? 'NICKNAME' : null;
-  const isEqual = rest.length === 0 && left.every((word) => word === null);
-  return isEqual &&
-    pairs.every(({ word, kind, at }) => kind === 'EQUAL' && word.length > 1 && long.words[at]?.length !== 1)
-    ? 'FULL_NAME'
-    : 'NICKNAME';
+  const isComplete = unpairedInShort.length === 0 && unpaired.every((word) => word === null);
+  const isEqualWord = ({ word, kind, at }: Pair) => kind === 'EQUAL' && word.length > 1 && long.words[at]?.length !== 1;
+  return isComplete && pairs.every(isEqualWord) ? 'FULL_NAME' : 'NICKNAME';
 }
 
 /** Whether the family names differ in order, which means two people: `Luis Mamani Quispe`, `Luis Quispe Mamani`. */
@@ -111,12 +112,14 @@ function canBePaired(short: Spelling, long: Spelling): boolean {
 function hasForm(short: Spelling, index: number, long: Spelling): boolean {
   const word = short.words[index] ?? '';
   const written = short.written[index] ?? '';
-  const given = short.spelled[index] ?? '';
+  const spelled = short.spelled[index] ?? '';
+  // The last words of both names are family names, which are not compared as nicknames.
   const lastGiven = long.words.length - (index === short.words.length - 1 ? 2 : 1);
   for (let at = 0; at < long.words.length; at += 1) {
     const other = long.words[at] ?? '';
     if (isInitial(word, other) || isInitial(written, long.written[at] ?? '')) return true;
-    if (at <= lastGiven && !short.words.includes(other) && isSameGivenName(given, long.spelled[at] ?? '')) return true;
+    if (at <= lastGiven && !short.words.includes(other) && isSameGivenName(spelled, long.spelled[at] ?? ''))
+      return true;
   }
   return false;
 }
@@ -134,10 +137,10 @@ function joinedWords(word: string, words: readonly (string | null)[]): { from: n
   return null;
 }
 
-/** False if each word is the last of its name: both are then family names, even if they look like given names. */
-const isNickname = ([a, at]: readonly [Spelling, number], [b, index]: readonly [Spelling, number]): boolean =>
-  (at < a.words.length - 1 || index < b.words.length - 1) &&
-  isSameGivenName(a.spelled[at] ?? '', b.spelled[index] ?? '');
+/** False for the last words of both names, which are family names even if they look like given names. */
+const isNickname = ([a, indexInA]: readonly [Spelling, number], [b, indexInB]: readonly [Spelling, number]): boolean =>
+  (indexInA < a.words.length - 1 || indexInB < b.words.length - 1) &&
+  isSameGivenName(a.spelled[indexInA] ?? '', b.spelled[indexInB] ?? '');
 
 const particles = new Set(
   'de del della di da das do dos la las los van von vd der den ter el al bin binti bint ibn'.split(' '),
@@ -159,7 +162,7 @@ function isShortened(
   missing: readonly number[],
   { words, isRespelled }: { words: readonly string[]; isRespelled: boolean },
 ): boolean {
-  const { length } = words;
+  const lastIndex = words.length - 1;
   const named = pairs.filter(({ word }) => !particles.has(word));
   const [first, last] = [Math.min(...named.map(({ at }) => at)), Math.max(...named.map(({ at }) => at))];
   const [given, initial] = named;
@@ -172,14 +175,13 @@ function isShortened(
     missing.filter((at) => at < first).length <= 1;
   const family = named.find(
     ({ word, at, kind }) =>
-      kind === 'EQUAL' && (at > 0 || last === length - 1) && (at === length - 1 || isFamilyName(word)),
+      kind === 'EQUAL' && (at > 0 || last === lastIndex) && (at === lastIndex || isFamilyName(word)),
   );
   if (!isComplete || !family) return false;
-  return named.every(
-    ({ kind, index, at }) =>
-      kind !== 'INITIAL' ||
-      (index > family.index ? at === length - 1 : family.at > 0 && missing.every((other) => other > at)),
-  );
+  // An initial after the family name stands for the last word, and one before it for a word before all missing words.
+  const isInPlace = ({ index, at }: Pair) =>
+    index > family.index ? at === lastIndex : family.at > 0 && missing.every((other) => other > at);
+  return named.every((pair) => pair.kind !== 'INITIAL' || isInPlace(pair));
 }
 
 /** Whether a word can be a family name. `Abdelrahman` and similar words are given names, even after other names. */
@@ -187,7 +189,7 @@ const isFamilyName = (word: string) => !isMinor(word) && !isGivenName(respell(wo
 
 const minMistypedLength = 8;
 
-function mistyped({ words: a }: PersonName, { words: b }: PersonName): 'SIMILAR_NAME' | null {
+function compareWithTypo({ words: a }: PersonName, { words: b }: PersonName): 'SIMILAR_NAME' | null {
   const [lastOfA = '', lastOfB = ''] = [a.at(-1), b.at(-1)];
   const isMistyped =
     a[0] === b[0] &&

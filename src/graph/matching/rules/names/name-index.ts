@@ -1,7 +1,7 @@
 import { compareNames, type NameKey } from './compare-names.ts';
 import { type PersonName, parsePersonName } from './person-name.ts';
 
-/** Keeps only the letters that no transliteration changes, which is much faster than folding. */
+/** Keeps only the letters that no transliteration changes, each once if doubled, which is much faster than folding. */
 const indexKey = (word: string): string => word.replaceAll(/[aceghijkosuvwxy]+|([bdflmnpqrtz])(?=\1)/g, '');
 
 const allWords = ({ words, alternatives }: PersonName): readonly string[] =>
@@ -16,6 +16,7 @@ interface Named<Item> {
 export class NameIndex<Item> {
   readonly #byText = new Map<string, Named<Item> | null>();
   readonly #byKey = new Map<string, Named<Item>[]>();
+  /** Index keys by word, because most words occur in many names. */
   readonly #keys = new Map<string, string>();
 
   /** `find` returns only items for which `nameOf` returns the name of a person. */

@@ -8,21 +8,21 @@ import { eastAsianCharacter, inBothScripts, longestPart, spelledInAscii } from '
  * another script, one search looks for that spelling instead. Apostrophes, particles, umlauts and some letters have
  * several spellings, so each search uses only the longest part of a word without these.
  */
-export function searchWords(text: string): { family: string; other: string | null } {
-  const { name, inBrackets } = splitLabel(text);
+export function searchWords(label: string): { family: string; other: string | null } {
+  const { name, inBrackets } = splitLabel(label);
   const words = markedWords(name);
   const [first = '', last = first] = [words[0], words.at(-1)].map((word) => longestPart(word ?? ''));
-  const inBoth = inBothScripts(words);
-  const latin = inBoth?.latin ?? last;
+  const spellings = inBothScripts(words);
+  const latin = spellings?.latin ?? last;
   const characters = [name, ...inBrackets].join(' ').match(eastAsianCharacter)?.join(' ');
   if (!isBeyondLatin(name)) {
-    const inOther = characters ?? (inBrackets.length > 0 ? null : inBoth?.other);
-    return { family: latin, other: inOther ?? (first === last ? null : first) };
+    const inOtherScript = characters ?? (inBrackets.length > 0 ? null : spellings?.other);
+    return { family: latin, other: inOtherScript ?? (first === last ? null : first) };
   }
   if (characters !== undefined) return { family: characters, other: first };
-  const written = name.trim().split(/\s+/);
-  const isFirst = inBoth !== null && !(words.at(-1) ?? '').includes(latin);
-  return { family: written.at(isFirst ? 0 : -1) ?? name, other: latin };
+  const writtenWords = name.trim().split(/\s+/);
+  const isFamilyFirst = spellings !== null && !(words.at(-1) ?? '').includes(latin);
+  return { family: writtenWords.at(isFamilyFirst ? 0 : -1) ?? name, other: latin };
 }
 
 /** The words in ASCII, with marks where spellings differ: apostrophes, and `^` after letters such as `ä` or `ø`. */

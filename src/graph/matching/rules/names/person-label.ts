@@ -1,5 +1,5 @@
 /** Signs that a label has more than a name: `Ada Ex (Labs)`, `Ada Ex | Labs`, `Augusta "Ada" Ex`. */
-export const mayHaveAddition =
+export const additionSign =
   /["“”'’`,@|()[\]]|\s[-–—/]\s|^(?:pak|bapak|ibu|khun|h\. ?e\.|iphone|ipad|macbook|galaxy)\s/i;
 /**
  * Forms of address in countries where many people have a single name. `Pak` is also a Korean family name: then only
@@ -7,14 +7,16 @@ export const mayHaveAddition =
  */
 const honorific =
   /^(?:pak(?!(?:[ -][b-df-hj-np-tv-xz]*[aeiouy]+[b-df-hj-np-tv-xz]*)+(?: ?[^a-z -]|$))|bapak|ibu|khun) (?=\S)/i;
+/** `H. E.` (Excellency) before a name of at least two words. */
 const excellency = /^h\. ?e\. (?=\S+ \S)/i;
 /** The device in a label such as `iPhone de Ada Ex` or `Ada Ex's iPad`. */
 const ofDevice =
   /^(?:iphone|ipad|macbook|galaxy)(?: \S+)? (?:de|di|da|do|von|van|af|av|fra|of) |['’]s (?:iphone|ipad|macbook|galaxy|pc)\b.*$/i;
 
-export const hasHonorific = (label: string): boolean => honorific.test(label);
 const brackets = /\([^()]*\)|\[[^[\]]*\]|["“”][^"“”]*["“”]/g;
 const separators = /\||\s[-–—@/]\s/;
+
+export const hasHonorific = (label: string): boolean => honorific.test(label);
 
 export const isBeyondLatin = (text: string): boolean => /[^\P{L}\p{Script=Latin}]/u.test(text);
 
@@ -32,10 +34,11 @@ interface Label {
 export function splitLabel(label: string): Label {
   // Meeting programs in East Asia write full-width brackets.
   const text = label.normalize('NFKC').replace(ofDevice, '').replace(honorific, '').replace(excellency, '');
-  if (!mayHaveAddition.test(text) && !isBeyondLatin(text))
+  if (!additionSign.test(text) && !isBeyondLatin(text))
     return { name: text, beforeComma: null, additions: [], inBrackets: [] };
   const enclosed = text.match(brackets) ?? [];
-  const ofEnclosed = enclosed.flatMap((part) => (/^[([]/.test(part) ? [part.slice(1, -1)] : []));
+  // Texts in quotes are nicknames, not additions.
+  const bracketed = enclosed.flatMap((part) => (/^[([]/.test(part) ? [part.slice(1, -1)] : []));
   const [first = '', ...parts] = trimmed(text.replace(brackets, ' ').split(separators));
   const [inLatin, inOther] = inScripts(first);
   const [before = '', ...after] = trimmed((inLatin ?? first).split(','));
@@ -43,7 +46,7 @@ export function splitLabel(label: string): Label {
   return {
     name: given === undefined ? before : `${given} ${before}`,
     beforeComma: given === undefined ? null : before,
-    additions: trimmed([...ofEnclosed, ...parts, ...after]),
+    additions: trimmed([...bracketed, ...parts, ...after]),
     inBrackets: trimmed([...enclosed.map((part) => part.slice(1, -1)), inOther ?? '']),
   };
 }

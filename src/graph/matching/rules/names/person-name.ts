@@ -2,19 +2,18 @@ import type { ParticipantRecord } from '../../../../tools/conversation/activity.
 import { isBeyondAscii } from '../ascii.ts';
 import { companyDomain } from '../companies/company-name.ts';
 import { isGivenName, isSameGivenName } from './nicknames.ts';
-import { hasHonorific, isBeyondLatin, mayHaveAddition, splitLabel } from './person-label.ts';
+import { hasHonorific, isBeyondLatin, additionSign, splitLabel } from './person-label.ts';
 import { spelledInAscii } from './scripts.ts';
 import { foldSpelling, isSlavicSurname, respell } from './spelling.ts';
 
-/** The words of a name, and the spellings by which nicknames and initials are compared. */
+/** A name in one spelling. The arrays have an element per word, in the same order. */
 export interface Spelling {
   words: readonly string[];
+  /** The words in the spelling of `respell`, to compare nicknames. */
   spelled: readonly string[];
   /** The words as written, to compare with initials: a respelled word can begin with another letter. */
   written: readonly string[];
 }
-
-const none: readonly PersonName[] = [];
 
 /** A name prepared for comparisons. */
 export class PersonName implements Spelling {
@@ -72,7 +71,7 @@ export class PersonName implements Spelling {
   }
 }
 
-const notInWords = /[^a-z0-9]+/;
+/** Titles and degrees, which are not part of a name. */
 export const personTitles = new Set(
   'dr mr mrs ms miss prof professor sir jr sr ii iii iv phd md mba esq ing dipl mgr mag herr frau mme mlle sra dott cpa cfa pmp lic atty engr ceo cto cfo cmo cro vp svp evp'.split(
     ' ',
@@ -89,7 +88,7 @@ export const maxNameWords = 20;
 export function parsePersonName(text: string | null | undefined, { isProfile = false } = {}): PersonName | null {
   if (!text || (text.includes('@') && /\S@|@\S/.test(text))) return null;
   const minWords = isProfile || hasHonorific(text) ? 1 : 2;
-  if (!isBeyondAscii(text) && !mayHaveAddition.test(text) && !joinedInitials.test(text))
+  if (!isBeyondAscii(text) && !additionSign.test(text) && !joinedInitials.test(text))
     return parseName(text, { minWords });
   const { name, beforeComma, inBrackets } = splitLabel(text);
   const others = [
@@ -100,7 +99,9 @@ export function parsePersonName(text: string | null | undefined, { isProfile = f
   return parseName(name, { minWords, alternatives: others.flatMap((other) => parseName(other) ?? []) });
 }
 
-function parseName(text: string, { minWords = 2, alternatives = none } = {}): PersonName | null {
+const noAlternatives: readonly PersonName[] = [];
+
+function parseName(text: string, { minWords = 2, alternatives = noAlternatives } = {}): PersonName | null {
   const words = nameWords(isBeyondAscii(text) ? spelledInAscii(text) : text);
   const isName =
     words.length >= minWords &&
@@ -142,7 +143,7 @@ const nameWords = (text: string): string[] =>
     .replace(abbreviatedParticles, 'vd ')
     .toLowerCase()
     .replace(apostrophes, '')
-    .split(notInWords)
+    .split(/[^a-z0-9]+/)
     .flatMap((word) => (word === '' || personTitles.has(word) ? [] : (abbreviatedSurnames.get(word) ?? word)));
 
 /**
@@ -158,17 +159,18 @@ export function nameOfGuest({ name, email }: Pick<ParticipantRecord, 'name' | 'e
   if (name === null || !isNameLabel(name)) {
     return companyDomain(email) ? (nameInAddress(address, name) ?? name) : name;
   }
-  const full = fullName(address, name);
-  return full !== null && (hasInitialLast(name) || companyDomain(email)) ? full : name;
+  const completed = completedName(address, name);
+  return completed !== null && (hasInitialLast(name) || companyDomain(email)) ? completed : name;
 }
 
 const hasInitialLast = (label: string) => /^\S+ \p{L}\.?$/u.test(label);
 
 /** Completes the name in a label with the first part of an address: `ada.miller` or `ada`; null if it adds nothing. */
-function fullName(address: string, label: string): string | null {
+function completedName(address: string, label: string): string | null {
   const [, given = '', family = ''] = /^([a-z]+)(?:[._]([a-z-]{3,})\d*)?$/.exec(address) ?? [];
   if (given === '') return null;
   const [first = '', ...others] = label.toLowerCase().replaceAll('.', '').split(' ');
+  // The address only joins words of the label: `maryann` and `Mary Ann Lee`.
   if (given.length > first.length && label.toLowerCase().replaceAll(' ', '').startsWith(given)) return null;
   const isSame = first.startsWith(given) || isSameGivenName(respell(given), respell(first));
   if (hasInitialLast(label))
@@ -178,6 +180,7 @@ function fullName(address: string, label: string): string | null {
   return isSame && family !== '' && !others.includes(family) ? `${label} (${first} ${family})` : null;
 }
 
+/** Whether a label has a name of at least two words. The pattern accepts most such labels without parsing. */
 const isNameLabel = (text: string) => /^[^\s,@|([-]{2,}\s[^\s,@|([-]{2,}$/.test(text) || parsePersonName(text) !== null;
 
 /**

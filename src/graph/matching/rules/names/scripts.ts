@@ -11,17 +11,19 @@ const greekPairs: Record<string, string> = { ου: 'ou', αυ: 'av', ευ: 'ev',
 
 const pairsOf = (text: string) =>
   text.split(' ').map((pair) => {
-    const [latin = '', letter = ''] = pair.split(':');
-    return [latin, letter] as const;
+    const [key = '', value = ''] = pair.split(':');
+    return [key, value] as const;
   });
 /** Korean surnames as most people spell them. */
 const koreanSurnames =
   '김:kim 이:lee 박:park 최:choi 정:jung 강:kang 조:cho 윤:yoon 장:jang 임:lim 신:shin 권:kwon 안:ahn 류:ryu 홍:hong 문:moon 배:bae 백:baek';
+/** Frequent Chinese surnames, most frequent first. */
 const chineseSurnames =
   '王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董潘袁蔡蒋余于杜叶程魏苏吕丁任卢姚沈钟姜崔谭陆范汪廖石金贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤';
-const hangul = new Map(pairsOf(koreanSurnames));
+const hangulSurnames = new Map(pairsOf(koreanSurnames));
+/** A Korean surname before a given name of one or two syllables, or before a space. */
 const hangulSurname = new RegExp(
-  `(?<!\\p{L})[${[...hangul.keys()].join('')}](?=\\p{Script=Hangul}{1,2}(?!\\p{L})|\\s)`,
+  `(?<!\\p{L})[${[...hangulSurnames.keys()].join('')}](?=\\p{Script=Hangul}{1,2}(?!\\p{L})|\\s)`,
   'gu',
 );
 
@@ -30,14 +32,15 @@ export const spelledInAscii = (text: string): string =>
   toAscii(
     text
       .normalize('NFC')
-      .replace(hangulSurname, (surname) => ` ${hangul.get(surname)} `)
+      .replace(hangulSurname, (surname) => ` ${hangulSurnames.get(surname)} `)
       .replace(eastAsianCharacter, ' $& ')
       .replace(greekPair, (pair) => greekPairs[foldText(pair)] ?? pair),
   );
 
 interface Script {
   /** Endings of surnames of the language in Latin letters. */
-  surname: RegExp;
+  surnameEnding: RegExp;
+  /** Letters of the script by their spelling in Latin letters. */
   letters: Readonly<Record<string, string>>;
   /** Latin letters that can stand for different letters of the script. */
   ambiguous: RegExp;
@@ -46,19 +49,22 @@ interface Script {
 const alphabet = (text: string) => Object.fromEntries(pairsOf(text));
 const scripts: readonly Script[] = [
   {
-    surname: slavicSurname,
+    surnameEnding: slavicSurname,
     letters: alphabet(
       'shch:щ zh:ж kh:х ts:ц ch:ч sh:ш a:а b:б v:в w:в g:г d:д e:е k:к l:л m:м n:н o:о p:п r:р s:с t:т u:у f:ф z:з',
     ),
     ambiguous: /s(?=ch)|(?<=s)(?=k)|(?<=l)(?=[^aeiouyj])|[yij][aeou]?|e(?=va?$)|(?<![kzcs])h|[qx]|c(?!h)/,
   },
   {
-    surname: greekSurname,
+    surnameEnding: greekSurname,
     letters: alphabet('th:θ ch:χ ps:ψ ks:ξ x:ξ ou:ου a:α e:ε g:γ d:δ z:ζ k:κ l:λ m:μ n:ν p:π r:ρ s:σ t:τ'),
     ambiguous: /n(?=[gkx])|ph|[vfiyjwqb]|(?<![ct])h|o(?!u)|(?<!o)u/,
   },
 ];
-const minRunLength = 3;
+/** Minimum length of a search text, because shorter texts occur in too many names. */
+const minOtherLength = 3;
+const minPartLength = 4;
+const minSpelledLength = 5;
 
 /**
  * Returns two search texts for a person whose surname is the first or last word: `latin`, which every spelling of the
@@ -67,9 +73,9 @@ const minRunLength = 3;
  */
 export function inBothScripts(words: readonly string[]): { latin: string; other: string | null } | null {
   const [first = '', last = first] = [words[0], words.at(-1)];
-  const ends = first === last || isGivenName(respell(first)) ? [last] : [last, first];
-  for (const { surname, letters, ambiguous } of scripts) {
-    const family = ends.find((word) => surname.test(word));
+  const candidates = first === last || isGivenName(respell(first)) ? [last] : [last, first];
+  for (const { surnameEnding, letters, ambiguous } of scripts) {
+    const family = candidates.find((word) => surnameEnding.test(word));
     if (family === undefined) continue;
     const letter = new RegExp(Object.keys(letters).join('|'), 'g');
     const [ofFamily = '', ofOtherWord = ''] = [family, family === last ? first : last].map((word) =>
@@ -79,15 +85,15 @@ export function inBothScripts(words: readonly string[]): { latin: string; other:
     const other = [ofFamily, ofOtherWord].map((text) => text.replace(letter, (each) => letters[each] ?? each));
     return {
       latin: latin.length >= minPartLength ? latin : longestPart(family),
-      other: other.find((text) => text.length >= minRunLength) ?? null,
+      other: other.find((text) => text.length >= minOtherLength) ?? null,
     };
   }
-  const spelling = ends.some((word) => surnames.has(word)) && [...surnames.keys()].find((word) => ends.includes(word));
-  return spelling ? { latin: spelling, other: surnames.get(spelling) ?? null } : null;
+  const latin = [...surnames.keys()].find((word) => candidates.includes(word));
+  return latin === undefined ? null : { latin, other: surnames.get(latin) ?? null };
 }
 
 /** Surnames of one character, by their spelling in ASCII: the most frequent of those with the same spelling. */
-const surnames = new Map([...hangul].map(([character, spelling]) => [spelling, character] as const));
+const surnames = new Map([...hangulSurnames].map(([character, spelling]) => [spelling, character] as const));
 for (const character of chineseSurnames) {
   const spelling = toAscii(character).toLowerCase();
   if (!surnames.has(spelling)) surnames.set(spelling, character);
@@ -103,9 +109,6 @@ const stablePart = (word: string, ambiguous: RegExp): string =>
   );
 
 const longest = (texts: readonly string[]): string => texts.reduce((a, b) => (b.length > a.length ? b : a), '');
-
-const minPartLength = 4;
-const minSpelledLength = 5;
 
 /** Returns a word's longest part between letters with several spellings, or a longer part if that part is short. */
 export function longestPart(word: string): string {

@@ -1,16 +1,15 @@
-const maxKnown = 20_000;
+const maxCachedWords = 20_000;
 
 /** Caches the results of recent words, because most words occur in many names. */
-function remembered<Result>(spell: (word: string) => Result): (word: string) => Result {
-  const known = new Map<string, Result>();
+function cached<Result>(compute: (word: string) => Result): (word: string) => Result {
+  const results = new Map<string, Result>();
   return (word) => {
-    let spelled = known.get(word);
-    if (spelled === undefined) {
-      spelled = spell(word);
-      if (known.size >= maxKnown) known.clear();
-      known.set(word, spelled);
-    }
-    return spelled;
+    const known = results.get(word);
+    if (known !== undefined) return known;
+    const result = compute(word);
+    if (results.size >= maxCachedWords) results.clear();
+    results.set(word, result);
+    return result;
   };
 }
 
@@ -19,7 +18,7 @@ function remembered<Result>(spell: (word: string) => Result): (word: string) => 
  * `Soren`, `Dmitry` and `Dmitrii`, `Ohno` and `Ono`. Changes less in short words: `Joe` is not `Jo`, and `Terry` is not
  * `Terri`.
  */
-export const respell = remembered((word) =>
+export const respell = cached((word) =>
   word.length < 5
     ? word
         .replace(/(?<=^[aou])h(?=[mnrt])/, '')
@@ -27,13 +26,13 @@ export const respell = remembered((word) =>
         .replaceAll(/ck|c(?![eihyz])/g, 'k')
     : word
         .replaceAll(/c(?![eihyz])/g, 'k')
-        .replaceAll(/(?<![aeou])([aou])e(?!l)/g, '$1')
-        .replaceAll(/([b-df-hj-np-tv-z])\1/g, '$1')
+        .replaceAll(/(?<![aeou])([aou])e(?!l)/g, '$1') // Soeren, but not Samuel
+        .replaceAll(/([b-df-hj-np-tv-z])\1/g, '$1') // Philipp
         .replaceAll('ks', 'x')
         .replaceAll('th', 't')
-        .replaceAll(/kh|(?<=[aeiou])ch(?=[aeiou])|^ch(?=r)/g, 'h')
+        .replaceAll(/kh|(?<=[aeiou])ch(?=[aeiou])|^ch(?=r)/g, 'h') // Mikhail, Michail
         .replaceAll('w', 'v')
-        .replaceAll(/o[ou]/g, 'u')
+        .replaceAll(/o[ou]/g, 'u') // Youssef
         .replaceAll('ee', 'i')
         .replace(/^el(?=[^aeioul].{3})/, 'al')
         .replace(/(?<=sk)[ay]?[iy]?a$/, 'a')
@@ -42,7 +41,7 @@ export const respell = remembered((word) =>
 );
 
 /** Unifies spellings by different transliterations: `Müller` and `Mueller`; `Юлия`, `Yulia` and `Iuliia`. */
-export const foldSpelling = remembered((word) => {
+export const foldSpelling = cached((word) => {
   const folded = respell(
     word
       .replaceAll('dj', 'd')
@@ -62,5 +61,5 @@ export const foldSpelling = remembered((word) => {
 /** Endings of surnames with several spellings in Latin letters. */
 export const slavicSurname =
   /(?:[oe]v|[dhklnryz]in|sh[iy]n|sk[iy]{0,2}|[^aeiou]ko|[iyh]uk|[dhlt]n[iy]k|[iy]ch|[jnvl]ic)a?$|(?:sk|ov|ev|in)a[yij]a$/;
-export const isSlavicSurname = remembered((word) => slavicSurname.test(word));
+export const isSlavicSurname = cached((word) => slavicSurname.test(word));
 export const greekSurname = /(?:poulos|poulou|[ai]kis|aki|idis|idou|iadou|akos|oglou|oulis|[ia]ou|iann[ai]s?|elli?s)$/;

@@ -13,7 +13,7 @@ export async function storeCompanies(
 }
 
 /** Adds missing companies. Stored companies stay unchanged. */
-export async function storeNamedCompanies(
+export async function storeMissingCompanies(
   db: Db,
   companies: readonly ImportedRecord<typeof companyFields>[],
 ): Promise<void> {

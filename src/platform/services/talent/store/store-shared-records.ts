@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { inTransaction } from '../../../database/in-transaction.ts';
 import type { Db } from '../../../database/open-database.ts';
 import { batchesOf, upsertRows } from '../../../database/store-rows.ts';
-import { storeNamedUsers, type UserRecord, userIdOf } from './store-users.ts';
+import { storeMissingUsers, type UserRecord, userIdOf } from './store-users.ts';
 import { sharedLists, sharedSearches } from '../shared-records.ts';
 import { newId } from '../../new-id.ts';
 import { storedTime } from '../../stored-time.ts';
@@ -34,7 +34,7 @@ export interface ListRecord {
 export async function storeLists(db: Db, lists: readonly ListRecord[]): Promise<void> {
   await inTransaction(db, async (trx) => {
     for (const batch of batchesOf(lists, ({ id }) => id)) {
-      await storeNamedUsers(trx, batch.flatMap(namedUsers));
+      await storeMissingUsers(trx, batch.flatMap(mentionedUsers));
       await upsertRows(trx, 'talent_lists', {
         rows: batch.map(({ id, name, creator, created_at: createdAt }) => ({
           id,
@@ -61,7 +61,7 @@ export async function storeLists(db: Db, lists: readonly ListRecord[]): Promise<
   });
 }
 
-const namedUsers = ({ creator, accesses, entries }: ListRecord) => [
+const mentionedUsers = ({ creator, accesses, entries }: ListRecord) => [
   creator,
   ...(accesses ?? []),
   ...(entries ?? []).flatMap(({ added_by: user }) => (user == null ? [] : [user])),
@@ -101,7 +101,7 @@ type SearchRecord = ImportedRecord<typeof searchFields> & {
 export async function storeSearches(db: Db, searches: readonly SearchRecord[]): Promise<void> {
   await inTransaction(db, async (trx) => {
     for (const batch of batchesOf(searches, ({ id }) => id)) {
-      await storeNamedUsers(
+      await storeMissingUsers(
         trx,
         batch.flatMap(({ creator, sharees }) => [creator, ...(sharees ?? [])]),
       );

@@ -9,7 +9,7 @@ import type { ImportedRecord } from '../../../../tools/record-fields.ts';
 import { signalFields, type signalPayload } from '../../../../tools/talent/signal.ts';
 import { instant } from '../../../../tools/wire.ts';
 import { storeScreenings, storeViews } from './store-reviews.ts';
-import { storeNamedUsers, userIdOf } from './store-users.ts';
+import { storeMissingUsers, userIdOf } from './store-users.ts';
 
 export type SignalRecord = ImportedRecord<typeof signalFields> &
   Pick<
@@ -21,7 +21,7 @@ export type SignalRecord = ImportedRecord<typeof signalFields> &
 export async function storeSignals(db: Db, signals: readonly SignalRecord[]): Promise<void> {
   await inTransaction(db, async (trx) => {
     for (const batch of batchesOf(signals, ({ id }) => id)) {
-      await storeNamedUsers(trx, batch.flatMap(namedUsers));
+      await storeMissingUsers(trx, batch.flatMap(mentionedUsers));
       await upsertRows(trx, 'talent_signals', { rows: batch.map(signalRow), key: ['id'] });
       await storeViews(
         trx,
@@ -35,7 +35,7 @@ export async function storeSignals(db: Db, signals: readonly SignalRecord[]): Pr
   });
 }
 
-const namedUsers = ({ taggings, views, screenings }: SignalRecord) => [
+const mentionedUsers = ({ taggings, views, screenings }: SignalRecord) => [
   ...(taggings ?? []).flatMap(({ tagged_by: user }) => (user == null ? [] : [user])),
   ...(views ?? []).map(({ user }) => user),
   ...(screenings ?? []).map(({ user }) => user),

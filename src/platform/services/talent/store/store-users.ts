@@ -16,6 +16,6 @@ export async function storeUsers(db: Db, users: readonly UserRecord[]): Promise<
 }
 
 /** Adds missing users. Stored users stay unchanged. */
-export async function storeNamedUsers(db: Db, users: readonly UserRecord[]): Promise<void> {
+export async function storeMissingUsers(db: Db, users: readonly UserRecord[]): Promise<void> {
   await insertMissingRows(db, 'talent_users', { rows: users.map(userRow), key: ['id'] });
 }

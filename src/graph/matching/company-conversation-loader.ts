@@ -1,6 +1,5 @@
 import type { ActivityRecord, ParticipantRecord } from '../../tools/conversation/activity.ts';
 import type { CompanyRecord } from '../../tools/talent/lookup.ts';
-import type { Period } from '../../connector/conversation/conversation-client.ts';
 import type { GraphContext } from '../core/context.ts';
 import { batchLoader, oncePer, perOperation, toError } from '../core/loader.ts';
 import {
@@ -48,13 +47,13 @@ interface Found {
 }
 
 /** Finds the conversations with guests of a company. Searches that begin together share one scan of a period. */
-export const companyGuestsLoader = perOperation((context) =>
+export const companyConversationsLoader = perOperation((context) =>
   batchLoader<Search, Found>(
     context,
     async (searches) => {
-      const scans = [...Map.groupBy(searches, scanKey).values()].map(async (sharing) => {
-        const result = await scanFor(sharing, context).catch(toError);
-        return sharing.map((search, index) => [search, result instanceof Error ? result : result[index]] as const);
+      const scans = [...Map.groupBy(searches, spanKey).values()].map(async (sameSpan) => {
+        const result = await scanSpan(sameSpan, context).catch(toError);
+        return sameSpan.map((search, index) => [search, result instanceof Error ? result : result[index]] as const);
       });
       const results = new Map((await Promise.all(scans)).flat());
       return searches.map((search) => results.get(search) ?? new Error('a search of conversations has no result'));
@@ -65,7 +64,7 @@ export const companyGuestsLoader = perOperation((context) =>
 
 const readsAll = ({ count }: Search) => count === Infinity;
 
-const scanKey = (search: Search) => {
+const spanKey = (search: Search) => {
   const { from, to } = spanOf(search);
   return `${from.getTime()} ${to?.getTime()}`;
 };
@@ -75,7 +74,8 @@ function spanOf({ period: { from, to }, after }: Search): ScannedPeriod {
   return { from, to: after ? new Date(Math.min(after.time + 1000, to?.getTime() ?? Infinity)) : to };
 }
 
-async function scanFor(searches: readonly Search[], context: GraphContext): Promise<Found[]> {
+/** Scans the activities once for searches that all have the same span. */
+async function scanSpan(searches: readonly Search[], context: GraphContext): Promise<Found[]> {
   const collectors = searches.map(createCollector);
   const { turns } = context.operation;
   const [search] = searches;
@@ -83,7 +83,7 @@ async function scanFor(searches: readonly Search[], context: GraphContext): Prom
   const { from, to } = spanOf(search);
   const end = to ?? context.now();
   let time = end.getTime();
-  let [activities, participants] = [0, 0];
+  let [activityCount, participantCount] = [0, 0];
   let isComplete = false;
   const scan = { by: 'occurred', from, to: end, readsAll: searches.some(readsAll) } as const;
   for await (const { items, endsWindow, endsScan } of scanActivities(context, scan)) {
@@ -91,72 +91,71 @@ async function scanFor(searches: readonly Search[], context: GraphContext): Prom
     for (const record of items) {
       const guests = record.participants.filter(isGuest);
       time = record.startedAt?.getTime() ?? time;
-      activities += 1;
-      participants += record.participants.length;
+      activityCount += 1;
+      participantCount += record.participants.length;
       for (const collector of collectors) {
         if (turns.isDue) await turns.take();
         collector.add({ record, time }, guests);
       }
     }
     isComplete = endsScan;
-    // The next page can contain more activities of this second.
-    const finishedSecond = Math.floor(time / 1000) + (endsWindow ? 0 : 1);
-    if (isComplete || collectors.every((collector) => collector.isFull(finishedSecond))) break;
+    // Unless the window ends here, the next page can contain more activities of the current second.
+    const earliestFinishedSecond = Math.floor(time / 1000) + (endsWindow ? 0 : 1);
+    if (isComplete || collectors.every((collector) => collector.isFull(earliestFinishedSecond))) break;
   }
-  if (activities > 0 && participants === 0) warnOfMissingParticipants(context);
+  if (activityCount > 0 && participantCount === 0) warnOfMissingParticipants(context);
   return collectors.map((collector) => ({ conversations: collector.sorted(), isComplete }));
 }
 
 function createCollector({ company, period, after, count }: Search) {
-  const prepared = prepareCompany(company);
+  const preparedCompany = prepareCompany(company);
   const found: CompanyConversation[] = [];
   const sorted = () => found.toSorted(latestFirst);
   return {
     sorted,
     add(activity: TimedActivity, guests: readonly ParticipantRecord[]): void {
       const { record, time } = activity;
-      if (!isWithin(openPeriod(period), record.startedAt)) return;
+      if (!isWithin(period, record.startedAt)) return;
       if (after && !(time < after.time || (time === after.time && record.id < after.id))) return;
-      const match = matchCompany(record, { guests, company, prepared });
+      const match = matchCompany(record, { guests, company, preparedCompany });
       if (match) found.push({ ...activity, ...match });
     },
     /** Whether the latest `count + 1` conversations are known: all activities that start in their seconds were read. */
-    isFull(finishedSecond: number): boolean {
+    isFull(earliestFinishedSecond: number): boolean {
       const next = found.length > count ? sorted()[count] : undefined;
-      return next !== undefined && secondOf(next) >= finishedSecond;
+      return next !== undefined && secondOf(next) >= earliestFinishedSecond;
     },
   };
 }
-
-const openPeriod = ({ from, to }: ScannedPeriod): Period => ({ from, to: to ?? undefined });
 
 function matchCompany(
   record: ActivityRecord,
   {
     guests,
     company,
-    prepared,
+    preparedCompany,
   }: {
     guests: readonly ParticipantRecord[];
     company: CompanyRecord;
-    prepared: ReturnType<typeof prepareCompany>;
+    preparedCompany: ReturnType<typeof prepareCompany>;
   },
 ) {
   if (guests.length === 0) return null;
-  const byKey = Map.groupBy(guests, (guest) => emailCompanyKey(domainOf(guest).domain, prepared));
-  const [ofDomain = [], ofLabel = []] = [byKey.get('COMPANY_DOMAIN'), byKey.get('COMPANY_LABEL')];
-  const isInTitle = isCompanyInTitle(record, prepared);
+  const byKey = Map.groupBy(guests, (guest) => emailCompanyKey(domainOf(guest).domain, preparedCompany));
+  const guestsAtDomain = byKey.get('COMPANY_DOMAIN') ?? [];
+  const guestsAtLabel = byKey.get('COMPANY_LABEL') ?? [];
+  const isInTitle = isCompanyInTitle(record, preparedCompany);
   const name = withoutEmails(company.name ?? company.domain ?? '');
   const reasons = [
     {
       key: 'COMPANY_DOMAIN',
-      text: `${guestsHave(ofDomain)} an email address at the domain of ${name}`,
-      applies: ofDomain.length > 0,
+      text: `${guestsHave(guestsAtDomain)} an email address at the domain of ${name}`,
+      applies: guestsAtDomain.length > 0,
     },
     {
       key: 'COMPANY_LABEL',
-      text: `${guestsHave(ofLabel)} an email domain named like ${name}`,
-      applies: ofLabel.length > 0,
+      text: `${guestsHave(guestsAtLabel)} an email domain named like ${name}`,
+      applies: guestsAtLabel.length > 0,
     },
     { key: 'COMPANY_IN_TITLE', text: `the title contains the name ${name}`, applies: isInTitle },
   ] as const;
@@ -165,13 +164,14 @@ function matchCompany(
   const text = matched.map((reason) => reason.text).join(', and ');
   return {
     guests: guests
-      .filter((guest) => ofDomain.includes(guest) || ofLabel.includes(guest))
+      .filter((guest) => guestsAtDomain.includes(guest) || guestsAtLabel.includes(guest))
       .map((guest) => ({ ...guest, activity: record })),
     matchedOn: matched.map(({ key }) => key),
     evidence: `${text.charAt(0).toUpperCase()}${text.slice(1)}.`,
   };
 }
 
+/** In an object, because `oncePer` does not cache null. */
 const domainOf = oncePer(({ email }: ParticipantRecord) => ({ domain: emailDomain(email) }));
 
 /** Subject and verb of a sentence, for example `2 guests have`. */
