@@ -82,7 +82,7 @@ function createRemoteUploads(store: RecordingStore) {
       };
     },
     async deleteExpired(): Promise<void> {
-      for await (const key of store.storedBefore(new Date(Date.now() - store.lifetimeSeconds * 1000)))
+      for await (const key of store.storedBefore(new Date(Date.now() - store.urlLifetimeSeconds * 1000)))
         await store.delete(key);
     },
   };

@@ -5,6 +5,7 @@ import { decoderOf, undecodable } from '../tools/payload-decoder.ts';
 import { ToolError } from '../tools/errors/tool-error.ts';
 import type { Tool } from '../tools/tool.ts';
 
+/** @returns the parsed payload as `data`, or the `issues` for which the schema rejects it */
 export const parsePayload = <Schema extends z.ZodType>(schema: Schema, payload: unknown) =>
   inputIssues(compiledSchema(schema), payload, 'is missing');
 
@@ -19,6 +20,7 @@ export const malformedPayload = (tool: string, fault: string, cause?: unknown) =
 
 /** Parses a payload and drops its unreadable items. @throws ToolError `MALFORMED_PAYLOAD` if the rest is unusable */
 export function readPayload({ tool, log }: { tool: Tool; log: Logger }, payload: unknown): unknown {
+  // The decoder is faster than zod, but cannot say what is wrong.
   const decoded = decoderOf(tool.output)(payload);
   if (decoded !== undecodable) return decoded;
   const parsed = parsePayload(tool.output, payload);
@@ -26,8 +28,8 @@ export function readPayload({ tool, log }: { tool: Tool; log: Logger }, payload:
   const rest = withoutUnreadableItems(payload, parsed.issues);
   const readable = rest && parsePayload(tool.output, rest.payload);
   if (!readable || 'issues' in readable) {
-    const fault = (count: number) => issueText(parsed.issues.slice(0, count), 'it');
-    throw malformedPayload(tool.name, fault(1), new Error(fault(20)));
+    const textOfIssues = (maxIssues: number) => issueText(parsed.issues.slice(0, maxIssues), 'it');
+    throw malformedPayload(tool.name, textOfIssues(1), new Error(textOfIssues(20)));
   }
   for (const { path, message } of rest.dropped) {
     log.warn({ tool: tool.name, path: path.join('.'), reason: message }, 'dropped an unreadable item of a payload');
@@ -54,13 +56,14 @@ function withoutUnreadableItems(
     dropped.set(place.join('.'), { path: place, message });
   }
   const copy: unknown = structuredClone(payload);
-  const lists = new Set<unknown>();
+  const shortenedLists = new Set<unknown>();
   for (const { path } of dropped.values()) {
     const parent = path.slice(0, -1).reduce((value: unknown, key): unknown => Reflect.get(Object(value), key), copy);
     Reflect.set(Object(parent), path.at(-1) ?? '', undefined);
-    if (path.length > 2 || path[0] !== 'items') lists.add(parent);
+    const isPageItem = path.length === 2 && path[0] === 'items';
+    if (!isPageItem) shortenedLists.add(parent);
   }
-  for (const list of lists) {
+  for (const list of shortenedLists) {
     if (Array.isArray(list)) list.splice(0, list.length, ...list.filter((item) => item !== undefined));
   }
   const page: unknown = Reflect.get(Object(copy), 'items');
@@ -72,9 +75,10 @@ function withoutUnreadableItems(
 function placeOfItem(path: readonly string[]): string[] | undefined {
   // All `entries` of a list can be dropped at once: no field of the graph uses them.
   if (path.length === 1 && path[0] === 'entries') return [...path];
-  const list = path.findLastIndex(
-    (key, index) =>
-      /^\d+$/.test(path[index + 1] ?? '') && (listsWithinRecords.has(key) || (index === 0 && key === 'items')),
-  );
-  return list === -1 ? undefined : path.slice(0, list + 2);
+  const listIndex = path.findLastIndex((key, index) => {
+    const isPage = index === 0 && key === 'items';
+    const isItemNext = /^\d+$/.test(path[index + 1] ?? '');
+    return isItemNext && (isPage || listsWithinRecords.has(key));
+  });
+  return listIndex === -1 ? undefined : path.slice(0, listIndex + 2);
 }

@@ -4,6 +4,7 @@ import type { Tool } from '../tools/tool.ts';
 
 export interface Account {
   connectionName: string;
+  /** The user on whose behalf a call is made. */
   identifier: string;
 }
 
@@ -58,6 +59,7 @@ export interface TransportCall extends CallRequest {
   onAccountVersion: (version: string) => void;
 }
 
+/** Makes a transport's `send` from a function that executes one call. */
 export const sendEach =
   (execute: (call: TransportCall) => Promise<unknown>): Transport['send'] =>
   (calls) => {
@@ -73,6 +75,7 @@ export const sendEach =
     }
   };
 
+/** Wraps a call. Not by a spread, which drops the methods of a class and lets `onAbort` be set only on the copy. */
 export const withCallbacks = (call: SentCall, callbacks: Partial<Pick<SentCall, 'succeed' | 'fail'>>): SentCall => ({
   request: call.request,
   hasNewToken: call.hasNewToken,

@@ -7,7 +7,7 @@ import { createWorkList } from './execution/work-list.ts';
 import type { Payer } from './payer.ts';
 import { turnsOfWork } from './work-turns.ts';
 
-/** Time to complete the partial result after the time limit, at which tool calls fail and their fields become null. */
+/** At the time limit, tool calls fail and their fields become null. The result must be complete this much later. */
 export const completionGraceMs = 500;
 
 interface OperationErrorDetails extends ErrorDetails<CodeOf<'operation'>> {
@@ -48,6 +48,7 @@ interface OperationOptions {
   clock?: () => number;
 }
 
+/** Starts the time limit of an operation, and creates what its execution shares. The caller must call `end`. */
 export function startOperation({
   payer,
   clientSignal,

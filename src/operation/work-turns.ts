@@ -19,6 +19,7 @@ export const turnsOfWork = {
     const blockingTime = createBlockingTime(maxBlockMs);
     return {
       get isDue(): boolean {
+        // The first piece in an iteration of the event loop starts the measurement.
         blockingTime.start();
         return blockingTime.isTooLong;
       },

@@ -2,7 +2,7 @@ import { conversationTools as tools } from '../../tools/conversation/conversatio
 import { toUtcText } from '../../tools/conversation/date-time.ts';
 import type { activityStatuses, webhookTriggers } from '../../tools/conversation/vocabulary.ts';
 import type { ToolInput } from '../../tools/tool.ts';
-import type { CallOptions, OnceOptions, ToolSession } from '../connector.ts';
+import type { CallOptions, OnceOptions, ToolSession } from '../tool-session.ts';
 
 type ValueOf<Values> = Values[keyof Values];
 
@@ -49,10 +49,10 @@ export function createConversationClient({ call }: ToolSession) {
       call(
         tools.activities_list,
         {
-          fromDate: text(occurred?.from),
-          toDate: text(occurred?.to),
-          updatedFrom: text(updated?.from),
-          updatedTo: text(updated?.to),
+          fromDate: utcText(occurred?.from),
+          toDate: utcText(occurred?.to),
+          updatedFrom: utcText(updated?.from),
+          updatedTo: utcText(updated?.to),
           status,
           page,
         },
@@ -69,13 +69,13 @@ export function createConversationClient({ call }: ToolSession) {
       call(tools.topic_triggers_matched_get, { activityId }, options),
 
     callScores: ({ from, to, userId }: Period & OfUser, keys = 1) =>
-      call(tools.automated_call_scoring_list, { fromDate: text(from), toDate: text(to), userId }, { keys }),
+      call(tools.automated_call_scoring_list, { fromDate: utcText(from), toDate: utcText(to), userId }, { keys }),
     coachingFeedback: (
       { from, to, ...users }: ClosedPeriod & { coachId?: string | undefined; coacheeId?: string | undefined },
       keys = 1,
     ) => call(tools.coaching_feedback_list, { fromDate: toUtcText(from), toDate: toUtcText(to), ...users }, { keys }),
     comments: ({ from, to, userId }: Period & OfUser, keys = 1) =>
-      call(tools.comments_list, { fromDate: text(from), toDate: text(to), userId }, { keys }),
+      call(tools.comments_list, { fromDate: utcText(from), toDate: utcText(to), userId }, { keys }),
     listens: ({ from, to, userId }: ClosedPeriod & OfUser, keys = 1) =>
       call(tools.listens_list, { fromDate: toUtcText(from), toDate: toUtcText(to), userId }, { keys }),
 
@@ -91,4 +91,4 @@ export function createConversationClient({ call }: ToolSession) {
   };
 }
 
-const text = (date: Date | null | undefined) => (date ? toUtcText(date) : undefined);
+const utcText = (date: Date | null | undefined) => (date ? toUtcText(date) : undefined);

@@ -3,6 +3,7 @@ import type { RequestTrace } from '../../infrastructure/telemetry/trace-context.
 import type { ToolLedger } from '../../operation/calls/tool-ledger.ts';
 import type { Tool } from '../../tools/tool.ts';
 
+/** A caller that waits for the result of a call, which other callers may share. */
 export interface Waiter {
   readonly signal: AbortSignal;
   /** Deadline of the operation, on the clock of `performance.now()`. */

@@ -35,6 +35,7 @@ export function createProtectedConnection(options: ProtectedConnectionOptions) {
   const { connectionName, toolPrefix, transport, settings, cache, log } = options;
   /** The reads in flight that other callers can join, by identifier, then by tool and input. */
   const joinable = new Map<string, Map<string, ToolCall>>();
+  /** The calls in flight that can change data. Reads that began before a change are not joined after it. */
   const changes = new Set<ToolCall>();
   const connection: CallConnection = {
     connectionName,
@@ -114,7 +115,7 @@ export function createProtectedConnection(options: ProtectedConnectionOptions) {
       const shared = isRead ? joinable.get(identifier)?.get(key) : undefined;
       if (shared) {
         const entry = ledger.begin({ tool: tool.name, source: 'SHARED', keys });
-        return shared.join(recorded(entry, call));
+        return shared.join(withEntry(call, entry));
       }
       // Check the budget before the read starts: a spent budget must not fail other operations that join the read.
       if (isRead) ledger.requireBudget(tool.name);
@@ -161,7 +162,8 @@ export function createProtectedConnection(options: ProtectedConnectionOptions) {
   }
 }
 
-const recorded = (entry: LedgerEntry, caller: Waiter): Waiter => ({
+/** Ends the caller's entry of the ledger together with the caller. */
+const withEntry = (caller: Waiter, entry: LedgerEntry): Waiter => ({
   signal: caller.signal,
   deadlineAt: caller.deadlineAt,
   onAccountVersion: (version) => caller.onAccountVersion?.(version),
@@ -188,6 +190,7 @@ const queueLimits = {
   maxWaitingPerKey: 10 * toolCallBudget,
 };
 
+/** Lets a request for the list of tools be queued and retried like a call of a tool. Its `connector` is not used. */
 const listing: Tool = {
   connector: 'talent',
   name: 'list_tools',

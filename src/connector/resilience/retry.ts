@@ -11,6 +11,7 @@ export class RejectedCallError extends ToolError {
 }
 
 export interface RetriedCall {
+  /** The identifier whose saved retries the call uses. */
   readonly key: string;
   readonly request: { readonly tool: Tool };
   /** The latest deadline of the callers that wait for the call, on the clock of `performance.now()`. */
@@ -25,7 +26,8 @@ const maxDelayMs = 5_000;
 /** The shared bucket lets this many identifiers use all their saved retries at once. */
 const maxSpendingIdentifiers = 4;
 
-const isAllowed: Record<ToolClass, (error: ToolError, isKeyed: boolean) => boolean> = {
+/** The rules of `ToolClass`. */
+const mayRetry: Record<ToolClass, (error: ToolError, isKeyed: boolean) => boolean> = {
   read: ({ isRetryable }) => isRetryable,
   repeatable: ({ isRetryable, neverArrived }) => isRetryable && neverArrived,
   once: ({ isRetryable }, isKeyed) => isRetryable && isKeyed,
@@ -70,7 +72,7 @@ export class Retry {
 
   #delayOf(error: unknown, { request, retries, deadlineAt, isKeyed }: RetriedCall): number | undefined {
     if (!(error instanceof ToolError) || error instanceof RejectedCallError) return undefined;
-    if (!isAllowed[request.tool.class](error, isKeyed)) return undefined;
+    if (!mayRetry[request.tool.class](error, isKeyed)) return undefined;
     const { initialRetryDelayMs } = this.#settings;
     const backoffMs = Math.floor(Math.random() * Math.min(maxDelayMs, initialRetryDelayMs * 2 ** retries));
     const minDelayMs = Math.max(backoffMs, error.retryAfterMs ?? 0);

@@ -31,6 +31,7 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
   readonly send: Transport['send'] | undefined;
   /** The identifier, by which the queue shares out slots in rotation. */
   readonly key: string;
+  /** Set by the connection for a read that other callers can join: its tool and input. */
   joinKey = '';
   maxBatch = 1;
   retries = 0;
@@ -108,6 +109,7 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
     for (const waiter of this.waiters.keys()) if (waiter.signal.aborted) this.leave(waiter);
     if (this.state === 'ended') return false;
     try {
+      // A call that is sent again still has the pass of its attempt.
       if (!this.pass) {
         this.counted = this.pass = connection.breakers.admit({ tool: this.first.tool.name, identifier: this.key });
         this.attempts += 1;
@@ -160,18 +162,18 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
     slot?.release();
   }
 
+  reject(cause: QueueError): void {
+    const { name: tool } = this.first.tool;
+    const message = `${tool} was not called: too many calls of this caller are waiting.`;
+    this.fail(new RejectedCallError({ code: 'RATE_LIMITED', message, tool, retryAfterMs: 1_000, cause }));
+  }
+
   private expire(): void {
     const { name: tool } = this.first.tool;
     const message = `${tool} did not return within ${this.connection.attemptTimeoutMs} ms.`;
     const error = new ToolError({ code: 'UPSTREAM_TIMEOUT', message, tool });
     this.onAbort?.(error);
     this.fail(error);
-  }
-
-  reject(cause: QueueError): void {
-    const { name: tool } = this.first.tool;
-    const message = `${tool} was not called: too many calls of this caller are waiting.`;
-    this.fail(new RejectedCallError({ code: 'RATE_LIMITED', message, tool, retryAfterMs: 1_000, cause }));
   }
 
   /** Removes a caller whose signal is aborted. When the last caller leaves, the call ends, unless it is a probe. */
@@ -221,7 +223,7 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
     }
   }
 
-  /** Stops the timer and reports the outcome of an attempt. Returns its slot, which the caller must release. */
+  /** Ends an attempt. The caller must release the returned slot last, because this can start other calls at once. */
   private endAttempt(failure?: { error: unknown }): Slot | undefined {
     const { slot, pass, entry, connection } = this;
     connection.queue.remove(this);

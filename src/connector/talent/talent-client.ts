@@ -1,7 +1,7 @@
 import { toParameters } from '../../tools/talent/search-filter.ts';
 import { talentTools as tools } from '../../tools/talent/talent-tools.ts';
 import { type entryOrders, maxPageSize, type orderDirections } from '../../tools/talent/vocabulary.ts';
-import type { OnceOptions, ToolSession } from '../connector.ts';
+import type { OnceOptions, ToolSession } from '../tool-session.ts';
 import type { SearchFilterInput } from '../../tools/talent/search.ts';
 
 export interface Page {
@@ -54,7 +54,6 @@ export function createTalentClient({ call }: ToolSession) {
       call(tools.companies_list, { ids, ...onePage }, { keys: ids.length, idParameter: 'ids' }),
     institutions: ({ search, ids, ...page }: LookupPage & { ids?: string[] | undefined }) =>
       call(tools.educations_list, { search, ids, ...wirePage(page) }, { keys: ids?.length ?? 1 }),
-
     institutionsById: (ids: string[]) =>
       call(tools.educations_list, { ids, ...onePage }, { keys: ids.length, idParameter: 'ids' }),
 
@@ -101,16 +100,17 @@ export function createTalentClient({ call }: ToolSession) {
   };
 }
 
+/** The input of `list_entries_list`, without the page. */
 export const listEntriesInput = ({ listId, screenedBy, viewedBy, sortBy, sortOrder }: ListEntriesQuery) => ({
   list_id: listId,
-  screened_by: actors(screenedBy),
-  viewed_by: actors(viewedBy),
+  screened_by: actorTexts(screenedBy),
+  viewed_by: actorTexts(viewedBy),
   sort_by: sortBy,
   sort_order: sortOrder,
 });
 
-/** `me`, `others` and user ids, with `-` before each excluded name or id; undefined for an empty filter. */
-export function actors(filter: ActorFilter | null | undefined): string[] | undefined {
+/** Returns `me`, `others` and user ids, with `-` before each excluded name or id; undefined for an empty filter. */
+export function actorTexts(filter: ActorFilter | null | undefined): string[] | undefined {
   const toggle = (name: string, wanted: boolean | null | undefined) =>
     wanted == null ? [] : [wanted ? name : `-${name}`];
   const all = [
@@ -124,4 +124,5 @@ export function actors(filter: ActorFilter | null | undefined): string[] | undef
 
 const onePage = { page: '1', limit: String(maxPageSize) };
 
+/** The tools expect the numbers as texts. */
 const wirePage = ({ page, limit }: Page) => ({ page: String(page), limit: String(limit) });

@@ -68,14 +68,14 @@ export function sendBatch({ http, clientToken, support }: BatchSenderOptions, ba
   const { calls, lane, token } = batch;
   /** The calls whose line has not arrived, by their position in the batch. */
   const waiting = new Map(calls.entries());
-  let grace: NodeJS.Timeout | undefined;
+  let graceTimer: NodeJS.Timeout | undefined;
   const end = (index: number, how: (call: SentCall) => void) => {
     const call = waiting.get(index);
     waiting.delete(index);
     if (call) how(call);
   };
   const endAll = (how: (call: SentCall) => void) => {
-    clearTimeout(grace);
+    clearTimeout(graceTimer);
     for (const index of waiting.keys()) end(index, how);
   };
   for (const [index, call] of waiting) {
@@ -92,20 +92,20 @@ export function sendBatch({ http, clientToken, support }: BatchSenderOptions, ba
       if (line.status === 401) clientToken.drop(token);
       const { status, account_version: accountVersion } = line;
       end(line.index, (call) => endCall(call, { status, body: line, retryAfterMs: undefined, accountVersion }));
-      if (waiting.size === 0) grace ??= setTimeout(abort, endGraceMs).unref();
+      if (waiting.size === 0) graceTimer ??= setTimeout(abort, endGraceMs).unref();
     },
     onResponse(response) {
       const { status } = response;
       if (status === 401) clientToken.drop(token);
       if (unsupportedStatuses.has(status)) support.disable(calls[0].request.connectionName);
-      const isSentAlone = unsupportedStatuses.has(status) || status === payloadTooLarge;
-      endAll((call) => (isSentAlone ? call.sendAgain({ isAlone: true }) : endCall(call, withoutLine(response))));
+      const mustSendAlone = unsupportedStatuses.has(status) || status === payloadTooLarge;
+      endAll((call) => (mustSendAlone ? call.sendAgain({ isAlone: true }) : endCall(call, withoutLine(response))));
     },
     onError(error) {
       // If a line is too large while several calls wait for lines, it is unknown which of the calls must fail.
-      const isSentAlone = error instanceof errors.ResponseExceededMaxSizeError && waiting.size > 1;
+      const mustSendAlone = error instanceof errors.ResponseExceededMaxSizeError && waiting.size > 1;
       endAll((call) =>
-        isSentAlone ? call.sendAgain({ isAlone: true }) : call.fail(requestError(error, call.request.tool.name)),
+        mustSendAlone ? call.sendAgain({ isAlone: true }) : call.fail(requestError(error, call.request.tool.name)),
       );
     },
   });
@@ -117,23 +117,24 @@ const withoutLine = (response: HttpResponse): HttpResponse =>
 
 function headersAndBody({ calls, token }: CallBatch): Pick<HttpRequest, 'headers' | 'body'> {
   const { connectionName, identifier, trace } = calls[0].request;
-  const common = traceHeaders(trace);
+  const traceOfBatch = traceHeaders(trace);
   return {
     headers: {
       authorization: `Bearer ${token}`,
       accept: batchContentType,
       'content-type': 'application/json',
-      ...common,
+      ...traceOfBatch,
     },
     body: requestJson({
       connector: connectionName,
       identifier,
       calls: calls.map(({ request }) => {
+        // The calls belong to one trace, but each call has its own span.
         const { traceparent } = traceHeaders(request.trace);
         return {
           tool_name: request.toolName,
           params: request.input,
-          ...(traceparent !== common['traceparent'] && { traceparent }),
+          ...(traceparent !== traceOfBatch['traceparent'] && { traceparent }),
         };
       }),
     }),

@@ -12,10 +12,15 @@ interface ClientTokenOptions {
 export type ClientToken = ReturnType<typeof createClientToken>;
 
 const requestTimeoutMs = 5000;
-/** Margin before expiry, because a request takes time. Short-lived tokens are used for 90% of their lifetime. */
+/** A token is used until this time before its expiry, because a request takes time. */
 const marginMs = 10_000;
+/** The part of its lifetime for which a token is used even if `marginMs` would end its use earlier. */
+const minUsedShare = 0.9;
+/** The part of its lifetime after which a new token is requested, while the old token is still used. */
+const refreshShare = 0.8;
 const minRefreshIntervalMs = 1000;
 
+/** Requests the token with which this program authenticates to the platform, and caches it until it expires. */
 export function createClientToken(options: ClientTokenOptions) {
   const { log, clientId } = options;
   let cached: { token: string; refreshAt: number; expiresAt: number } | undefined;
@@ -31,8 +36,8 @@ export function createClientToken(options: ClientTokenOptions) {
       isFailing = false;
       cached = {
         token,
-        refreshAt: requestedAt + lifetimeMs * 0.8,
-        expiresAt: requestedAt + Math.max(lifetimeMs - marginMs, lifetimeMs * 0.9),
+        refreshAt: requestedAt + lifetimeMs * refreshShare,
+        expiresAt: requestedAt + Math.max(lifetimeMs - marginMs, lifetimeMs * minUsedShare),
       };
       return token;
     } catch (error) {

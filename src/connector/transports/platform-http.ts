@@ -167,6 +167,7 @@ export function openPlatformHttp(address: string, { startClockReading, idleMs = 
 function connector(): buildConnector.connector {
   const connect = buildConnector({ timeout: connectTimeoutMs, allowH2: false });
   return (options, callback) =>
+    // Destructured together, so that TypeScript knows that there is a socket if there is no error.
     connect(options, (...[error, socket]) => {
       if (error) callback(new UnreachableError('The platform cannot be reached.', { cause: error }), null);
       else callback(null, socket);

@@ -6,6 +6,7 @@ import type { SentCall } from '../transport.ts';
 import { untilAborted } from '../../operation/promises.ts';
 import { createBatchSupport, sendBatch } from './batches.ts';
 import { createClientToken } from './client-token.ts';
+import { createPlatformClock } from './platform-clock.ts';
 import { maxConnections, openPlatformHttp, usualConnections } from './platform-http.ts';
 import { requestJson } from '../../tools/rules/json.ts';
 import { endCall, readResponse, requestError } from './rest-response.ts';
@@ -30,8 +31,8 @@ export function createRestTransport({
   const http = openPlatformHttp(url, { startClockReading: clock.startReading });
   const clientToken = createClientToken({ http, clientId, clientSecret, log });
 
-  const support = createBatchSupport(async (account) => {
-    const { batch } = await listed({ ...account, signal: AbortSignal.timeout(listTimeoutMs) });
+  const batchSupport = createBatchSupport(async (account) => {
+    const { batch } = await readTools({ ...account, signal: AbortSignal.timeout(listTimeoutMs) });
     return batch?.max_calls;
   });
 
@@ -39,7 +40,8 @@ export function createRestTransport({
     const [first, ...others] = calls;
     if (!first) return;
     const lane = laneOf(first.request.connectionName);
-    if (others.length > 0) sendBatch({ http, clientToken, support }, { calls: [first, ...others], lane, token });
+    if (others.length > 0)
+      sendBatch({ http, clientToken, support: batchSupport }, { calls: [first, ...others], lane, token });
     else sendOne(first, { lane, token });
   }
 
@@ -61,7 +63,8 @@ export function createRestTransport({
     });
   }
 
-  async function list({ connectionName, identifier, signal }: ListRequest) {
+  /** After a 401, repeats the request once with a new token. */
+  async function requestTools({ connectionName, identifier, signal }: ListRequest) {
     const query = new URLSearchParams({ connector: connectionName, identifier });
     const target = { lane: laneOf(connectionName), method: 'GET', path: `${restPaths.tools}?${query}` } as const;
     const request = async () => {
@@ -74,8 +77,8 @@ export function createRestTransport({
     return first.status === 401 ? request() : first;
   }
 
-  async function listed(request: ListRequest) {
-    const response = await list(request).catch((error: unknown) => {
+  async function readTools(request: ListRequest) {
+    const response = await requestTools(request).catch((error: unknown) => {
       throw requestError(error, 'list_tools', request.signal);
     });
     return readResponse(toolsResponseSchema, { response, tool: 'list_tools' });
@@ -87,7 +90,7 @@ export function createRestTransport({
     maxRequestsInFlight: maxConnections,
     usualRequestsInFlight: usualConnections,
     honoursKeys: http.honoursKeys,
-    maxBatchCalls: support.maxCalls,
+    maxBatchCalls: batchSupport.maxCalls,
     send(calls: readonly SentCall[]): void {
       const token = clientToken.cached();
       if (token !== undefined) return sendWith(token, calls);
@@ -101,7 +104,7 @@ export function createRestTransport({
         });
     },
     async listTools(request: ListRequest): Promise<ListedTool[]> {
-      const { tools } = await listed(request);
+      const { tools } = await readTools(request);
       return tools.map((tool) => ({
         name: tool.name,
         description: tool.description,
@@ -121,38 +124,3 @@ const headersOf = (token: string, trace: RequestTrace) => ({
 
 /** Each service has its own lane (HTTP connection pool), so that a hanging service does not delay other requests. */
 const laneOf = (connectionName: string) => `connection ${connectionName}`;
-
-/** The `Date` header contains whole seconds. */
-const precisionMs = 1000;
-
-/** Clocks drift, so an older estimate is replaced even if it is consistent with the latest response. */
-const maxAgeMs = 60_000;
-
-/** A larger difference between two clocks is unlikely: the header came from a cache or is wrong. */
-const maxDifferenceMs = 86_400_000;
-
-/** The clock by which the platform judges whether a time is in the future. @param now the clock of this machine */
-export function createPlatformClock(now: () => Date) {
-  let estimate = { offsetMs: 0, readAt: -Infinity };
-
-  return {
-    /** Returns a time that is not later than the platform's; until the first response, the time of this machine. */
-    now: () => new Date(now().getTime() + estimate.offsetMs),
-    /** Call this before a request is sent, and the returned function with the `Date` header when a response begins. */
-    startReading() {
-      const sentAt = now().getTime();
-      return (header: unknown) => {
-        const platformTime = typeof header === 'string' ? Date.parse(header) : Number.NaN;
-        const readAt = now().getTime();
-        // The platform wrote the header between these two times, less than a second after the time that it contains.
-        const minOffsetMs = platformTime - readAt;
-        const maxOffsetMs = platformTime + precisionMs - sentAt;
-        if (!(Math.abs(minOffsetMs) <= maxDifferenceMs)) return;
-        const { offsetMs } = estimate;
-        const isCurrent = readAt - estimate.readAt < maxAgeMs;
-        if (isCurrent && offsetMs >= minOffsetMs && offsetMs < maxOffsetMs) return;
-        estimate = { offsetMs: minOffsetMs, readAt };
-      };
-    },
-  };
-}

@@ -51,6 +51,7 @@ export function createSimulatedTransport(
       const connector = connections.talent?.connectionName === request.connectionName ? 'talent' : 'convo';
       const { code, delayMs = 0 } = simulation({ connector, name: 'list_tools' });
       await wait(delayMs, undefined, { signal: request.signal });
+      // Reading the response of a failure throws its error.
       if (code)
         readResponse(toolsResponseSchema, { response: failureOf(code, { tool: 'list_tools' }), tool: 'list_tools' });
       return transport.listTools(request);

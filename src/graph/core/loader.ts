@@ -50,7 +50,7 @@ export function batchLoader<Key, Value, CacheKey = Key>(
   const dispatchAfterPromises = (dispatch: () => void) =>
     after(() => (work.isHolding ? schedule(dispatch) : dispatch()));
   const schedule = (dispatch: () => void): void =>
-    work.isHolding ? work.whenDone(() => dispatchAfterPromises(dispatch)) : dispatchAfterPromises(dispatch);
+    work.isHolding ? work.whenReleased(() => dispatchAfterPromises(dispatch)) : dispatchAfterPromises(dispatch);
   return new DataLoader<Key, Value, CacheKey>(load, { batchScheduleFn: schedule, ...options });
 }
 

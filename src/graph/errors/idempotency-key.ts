@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
-import type { OnceOptions } from '../../connector/connector.ts';
+import type { OnceOptions } from '../../connector/tool-session.ts';
 import { maxIdempotencyKeyLength } from '../../tools/rest-protocol.ts';
 import type { ArgumentBuilder } from '../core/builder.ts';
 import { invalidInput } from '../core/input.ts';

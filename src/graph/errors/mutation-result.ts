@@ -7,7 +7,7 @@ import type { GraphContext } from '../core/context.ts';
 import { checkWellFormedText } from '../core/input.ts';
 import { toolCalls } from '../../operation/cost/call-cost.ts';
 import { logFailure } from './errors.ts';
-import type { OnceOptions } from '../../connector/connector.ts';
+import type { OnceOptions } from '../../connector/tool-session.ts';
 import { idempotencyKeyArgument, onceOptions } from './idempotency-key.ts';
 import { type ProblemName, problemFor, problemTypes } from './problem.ts';
 

@@ -1,6 +1,6 @@
 import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core';
 import { type ASTNode, getNamedType, type GraphQLSchema, isObjectType, Kind, parse, visit } from 'graphql';
-import { type CallCost, costOf, selectedBatches, selectedTools } from '../../operation/cost/call-cost.ts';
+import { type CallCost, costOf, selectedBatches, selectedPerObject } from '../../operation/cost/call-cost.ts';
 import { assumedLength, assumedSizeOf } from '../../operation/cost/list-sizes.ts';
 import { longTextCost, toolCallCost } from '../../operation/cost/operation-cost.ts';
 import type { Scope } from '../../tools/tool.ts';
@@ -47,7 +47,7 @@ function callsPerParent(cost: CallCost, parentType: string): number {
   const { atMostPerObject = [], page, lookup, mutation } = cost;
   const batched = selectedBatches(cost, {});
   const perParent =
-    selectedTools(cost, {}).length + atMostPerObject.length + (page === undefined ? 0 : 1) + (mutation ? 1 : 0);
+    selectedPerObject(cost, {}).length + atMostPerObject.length + (page === undefined ? 0 : 1) + (mutation ? 1 : 0);
   const isRoot = parentType === 'Query' || parentType === 'Mutation' || parentType === 'Subscription';
   // A root field has a single parent, so a tool with a `batchSize` needs only one call.
   const atRoot = batched.map(({ calls, batchSize }) => (batchSize === undefined ? calls : 1));

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { connectRedis, openClient, type RedisClient } from '../redis/redis-connection.ts';
 import type { Change, Changes } from './event-feed.ts';
 
+/** Announces changes within this process only. */
 export function createLocalChanges(): Changes {
   const listeners = new Set<(change: Change) => void>();
   return {
@@ -32,6 +33,7 @@ const maxEntries = 1_000;
 const expiryMs = 3_600_000;
 const blockMs = 2_000;
 const retryDelayMs = 1_000;
+/** Maximum number of earlier entries that are searched for cancellations after a reconnect. */
 const maxRecovered = 100;
 /** Maximum number of unsent changes; beyond it, a single `all` replaces them. */
 const maxUnsent = 10_000;
@@ -56,7 +58,7 @@ const entrySchema = z.object({
 const isCancellation = (change: string) => change.startsWith('{"cancelledCall"');
 
 /**
- * Changes of this process reach its own listeners directly. While Redis is down, other nodes find events by polling;
+ * Announces changes to all nodes by a Redis stream. Changes of this process reach its own listeners directly. While Redis is down, other nodes find events by polling;
  * cancellations are sent again until Redis has stored them.
  */
 export function createRedisChanges({ url, namespace, log }: RedisChangesOptions): Changes {

@@ -28,6 +28,7 @@ interface Reader {
 /** Maximum number of recent events in memory, and of new events that are read at once. */
 export const ringSize = 256;
 
+/** Reads the events of one organization from the log, once for all readers. */
 export function createOrganizationStream(options: OrganizationStreamOptions) {
   const { organization, log, onRead, onFailure, onLost, onUnused } = options;
   const readers = new Set<Reader>();
@@ -48,10 +49,12 @@ export function createOrganizationStream(options: OrganizationStreamOptions) {
   let hasUnread = false;
   /** The end of the previous generation, if all of it was read. */
   let previous: StreamPosition | undefined;
+  /** Whether the log no longer has the event after `head`. */
   let isLost = false;
   /** Whether readers wait until the log can be read again. */
   let isStalled = false;
   let isReading = false;
+  /** Whether the stream must be read again after the current read. */
   let isChanged = false;
 
   function end(reader: Reader, error?: Error) {
@@ -199,8 +202,8 @@ export function createOrganizationStream(options: OrganizationStreamOptions) {
         const placed = [...readers].filter(({ position }) => position !== undefined);
         const isSame = found && before.generation === found.generation;
         const isTruncated = isSame && (before.isLost || found.position < before.head);
-        const cutOff = found ? (isTruncated ? placed : []) : [...placed, ...unplaced];
-        for (const reader of cutOff) end(reader, new EventCursorError());
+        if (isTruncated || !found) for (const reader of placed) end(reader, new EventCursorError());
+        if (!found) for (const reader of unplaced) end(reader, new EventCursorError());
         const beginning = unplaced.filter((reader) => readers.has(reader));
         if (generation !== undefined && found && found.generation !== generation) {
           for (const reader of placed) {

@@ -54,7 +54,8 @@ export function createRedisEventLog(options: RedisEventLogOptions): ReceivingEve
     ...defaultHoldLimits,
     ...options,
   };
-  const limits = () => [randomUUID(), ...[retentionDays * 86_400_000, maxEvents, holdMs, maxHeld].map(String)];
+  /** The arguments of `appendFunctions`; the id is the generation of a new stream. */
+  const appendArguments = () => [randomUUID(), ...[retentionDays * 86_400_000, maxEvents, holdMs, maxHeld].map(String)];
   const { client, run, close } = connectRedis({
     url,
     onDown: (reason) => log.warn({ reason }, 'the shared event log is down: received events are rejected'),
@@ -83,7 +84,7 @@ export function createRedisEventLog(options: RedisEventLogOptions): ReceivingEve
           streamEndScript,
           organizations
             .slice(start, start + maxEndsAtOnce)
-            .map((organization) => ({ organization, arguments: limits() })),
+            .map((organization) => ({ organization, arguments: appendArguments() })),
         );
         for (const { organization, reply } of replies) {
           const [generation, position] = endSchema.parse(reply);
@@ -105,7 +106,7 @@ export function createRedisEventLog(options: RedisEventLogOptions): ReceivingEve
     async append(organization, { order, ...event }) {
       const place = order ? [String(order.position), order.after ?? ''] : [];
       const [result] = await evaluate(appendEventScript, [
-        { organization, arguments: [...limits(), event.id, JSON.stringify(event), ...place] },
+        { organization, arguments: [...appendArguments(), event.id, JSON.stringify(event), ...place] },
       ]);
       return result?.reply === 1;
     },

@@ -70,11 +70,12 @@ export function createRateLimit({ name, points: limit, windowSeconds, shared, on
       const id = hashOf(key);
       const { counters, result } = await onReachable((limiter) => consume(limiter, id, points));
       const reserved = balanceOf(result.state);
-      const change = async (difference: number) => {
-        if (difference === 0) return reserved;
+      /** Returns points to the caller; a negative number takes further points. */
+      const returnPoints = async (returned: number) => {
+        if (returned === 0) return reserved;
         if (Date.now() > reserved.resetAt - chargeMarginMs) return balance(key);
         const state = await counters.run((limiter) =>
-          difference > 0 ? limiter.reward(id, difference) : limiter.penalty(id, -difference),
+          returned > 0 ? limiter.reward(id, returned) : limiter.penalty(id, -returned),
         );
         // Unreachable counters keep the reserved points until the window ends.
         return state ? balanceOf(state) : reserved;
@@ -82,11 +83,11 @@ export function createRateLimit({ name, points: limit, windowSeconds, shared, on
       if (!result.isGranted) {
         onRejected?.(name);
         // Return the points: the library also counts points that it rejects.
-        const unchanged = await change(points);
+        const unchanged = await returnPoints(points);
         return { isGranted: false, balance: unchanged, charge: async () => unchanged };
       }
       let charged: Promise<Balance> | undefined;
-      const charge = (spent: number) => (charged ??= change(points - Math.max(0, spent)));
+      const charge = (spent: number) => (charged ??= returnPoints(points - Math.max(0, spent)));
       return { isGranted: true, balance: reserved, charge };
     },
   };

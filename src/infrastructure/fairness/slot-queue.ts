@@ -66,8 +66,9 @@ export function createSlotQueue<Task extends SlotTask>(
   /** The lanes that may start a task, in the order in which they get a slot, with the start of their wait. */
   const readyLanes = new Map<Lane<Task>, number>();
   let slots = 0;
+  /** Number of slots that may be used for now; grows up to `maxRunning`. */
   let limit = usualRunning;
-  let growth: NodeJS.Timeout | undefined;
+  let growthTimer: NodeJS.Timeout | undefined;
   let running = 0;
   let waiting = 0;
   let isStarting = false;
@@ -112,7 +113,7 @@ export function createSlotQueue<Task extends SlotTask>(
     running += tasks.length;
     lane.running += tasks.length;
     let unreleased = tasks.length;
-    const end = () => {
+    const release = () => {
       running -= 1;
       lane.running -= 1;
       unreleased -= 1;
@@ -127,7 +128,7 @@ export function createSlotQueue<Task extends SlotTask>(
       if (next?.batch === undefined) startReady();
       else startReadyLater();
     };
-    start(tasks, { release: end });
+    start(tasks, { release });
   }
 
   /** Makes room for one more waiting task; if the queue is full, the newest task of the longest lane is rejected. */
@@ -187,14 +188,14 @@ export function createSlotQueue<Task extends SlotTask>(
   /** Uses more slots as soon as the first lane has waited too long. */
   function growLater() {
     const [since] = readyLanes.values();
-    if (since === undefined || hasSlot() || limit >= maxSlots() || growth) return;
+    if (since === undefined || hasSlot() || limit >= maxSlots() || growthTimer) return;
     const grow = () => {
-      growth = undefined;
+      growthTimer = undefined;
       const [first = Infinity] = readyLanes.values();
       if (!hasSlot() && performance.now() - first >= growthDelayMs) limit += usualRunning;
       startReady();
     };
-    growth = setTimeout(grow, Math.max(growthDelayMs - (performance.now() - since), 1)).unref();
+    growthTimer = setTimeout(grow, Math.max(growthDelayMs - (performance.now() - since), 1)).unref();
   }
 
   function takeBatch(lane: Lane<Task>, first: Task): [Task, ...Task[]] {

@@ -17,6 +17,8 @@ const maxConsecutiveFailures = 3;
 const initialPauseMs = 500;
 const maxPauseMs = 5_000;
 const maxReconnectDelayMs = 2_000;
+const initialReconnectDelayMs = 50;
+const connectTimeoutMs = 2_000;
 
 /** A connection to Redis that limits the time of each command and reconnects by itself. */
 export function connectRedis({ url, onDown, onUp }: RedisConnectionOptions) {
@@ -57,7 +59,7 @@ export function connectRedis({ url, onDown, onUp }: RedisConnectionOptions) {
   }
 
   function pause() {
-    pauseMs = Math.min(maxPauseMs, 2 * pauseMs || initialPauseMs);
+    pauseMs = pauseMs === 0 ? initialPauseMs : Math.min(maxPauseMs, 2 * pauseMs);
     pausedUntil = performance.now() + pauseMs;
   }
 
@@ -94,9 +96,9 @@ export function openClient(url: string, times: { socketTimeoutMs: number; pingIn
     disableOfflineQueue: true,
     ...(times.pingIntervalMs !== undefined && { pingInterval: times.pingIntervalMs }),
     socket: {
-      connectTimeout: maxReconnectDelayMs,
+      connectTimeout: connectTimeoutMs,
       socketTimeout: times.socketTimeoutMs,
-      reconnectStrategy: (retries) => Math.min(maxReconnectDelayMs, 50 * 2 ** retries),
+      reconnectStrategy: (retries) => Math.min(maxReconnectDelayMs, initialReconnectDelayMs * 2 ** retries),
     },
   });
 }

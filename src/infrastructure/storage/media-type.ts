@@ -58,7 +58,7 @@ export async function mediaTypeOf(head: Uint8Array, hints: RecordingHints = {}):
 /** Whether content is text. Text in an unsupported encoding has a few illegible characters, binary content many. */
 function isLegible(text: string): boolean {
   const illegible = text.match(/\uFFFD|(?!\s)\p{Cc}/gu)?.length ?? 0;
-  return illegible * 5 <= text.length;
+  return illegible <= text.length / 5;
 }
 
 async function typeBySignature(head: Uint8Array): Promise<string | undefined> {
@@ -70,6 +70,7 @@ async function typeBySignature(head: Uint8Array): Promise<string | undefined> {
 function transcriptTypeOf(content: string): TranscriptType | undefined {
   const text = content.slice(0, 4096).trimStart();
   if (/^WEBVTT(?:\s|$)/.test(text)) return 'text/vtt';
+  // SubRip begins with an optional number in its own line, and a time such as `00:00:01,500 -->`.
   if (/^(?:\d+\s*\n)?\s*\d{1,2}:\d{2}:\d{2},\d{1,3}\s*-->/.test(text.replaceAll('\r', '\n')))
     return 'application/x-subrip';
   if (/^(?:\[\s*\{|\{\s*")/.test(text)) return 'application/json';

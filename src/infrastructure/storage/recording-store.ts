@@ -49,11 +49,12 @@ export interface ByteRange {
  */
 const keyPattern = /^[0-9a-f-]{36}\.([a-z]+)\.([a-z0-9][a-z0-9.+-]*)$/;
 const partialSuffix = '.partial';
+/** A partial file that has not changed for this time is abandoned: its upload has ended without cleaning up. */
 const partialIdleMs = 10 * 60_000;
 const secretBytes = 32;
 
 /** Lifetime of signed URLs: long enough to fetch a recording that has waited in a long processing queue. */
-const lifetimeSeconds = 6 * 3600;
+const urlLifetimeSeconds = 6 * 3600;
 
 export type RecordingStore = Awaited<ReturnType<typeof openRecordingStore>>;
 
@@ -70,7 +71,7 @@ export async function openRecordingStore(
   const isTemporary = settings.folder === 'memory';
   const folder = isTemporary ? await mkdtemp(join(tmpdir(), 'recordings-')) : settings.folder;
   const secret = settings.secret ?? (isTemporary ? randomBytes(secretBytes) : await secretIn(`${folder}.secret`));
-  const signer = createUrlSigner({ origin, secret, now, lifetimeSeconds });
+  const signer = createUrlSigner({ origin, secret, now, lifetimeSeconds: urlLifetimeSeconds });
   const pathOf = (key: string) => join(folder, key);
   const names = async () => (await readdir(folder).catch(undefinedIfMissing)) ?? [];
 
@@ -110,7 +111,7 @@ export async function openRecordingStore(
   return {
     find,
     put,
-    lifetimeSeconds,
+    urlLifetimeSeconds,
     async receive(...upload: Parameters<typeof put>): Promise<ReceivedRecording> {
       const stored = await put(...upload);
       return { key: stored.key, url: signer.sign(stored.key), fault: recordingIssue(stored) };
@@ -137,11 +138,11 @@ export async function openRecordingStore(
     async delete(key: string): Promise<void> {
       if (keyPattern.test(key)) await rm(pathOf(key), { force: true });
     },
+    /** Yields the keys of recordings from before a time. Also deletes abandoned partial files. */
     async *storedBefore(time: Date): AsyncGenerator<string> {
       for (const name of await names()) {
         const file = await stat(pathOf(name)).catch(undefinedIfMissing);
         if (!file) continue;
-        // The upload of a partial file that changed recently may still be in progress.
         const isAbandoned = name.endsWith(partialSuffix) && file.mtimeMs < Date.now() - partialIdleMs;
         if (isAbandoned) await rm(pathOf(name), { force: true });
         else if (file.mtime < time && keyPattern.test(name)) yield name;

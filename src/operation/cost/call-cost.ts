@@ -66,9 +66,9 @@ export interface CallCost {
   listLength?: (args: FieldArguments, parentArgs: FieldArguments) => number;
 }
 
-export const changeCalls = ({ mutation }: CallCost, args: FieldArguments): number => mutation?.calls?.(args) ?? 1;
+export const mutationCalls = ({ mutation }: CallCost, args: FieldArguments): number => mutation?.calls?.(args) ?? 1;
 
-export const selectedTools = ({ perObject = [], isSelected }: CallCost, args: FieldArguments): readonly string[] =>
+export const selectedPerObject = ({ perObject = [], isSelected }: CallCost, args: FieldArguments): readonly string[] =>
   isSelected ? perObject.filter((tool) => isSelected(tool, args)) : perObject;
 
 export function selectedBatches({ batched = [], isSelected }: CallCost, args: FieldArguments) {
@@ -100,6 +100,7 @@ export function costOf({ extensions }: { extensions: Readonly<Record<string, unk
   return declared instanceof DeclaredCost ? declared.cost : noCost;
 }
 
+/** The `keyOf` of a lookup by the argument `id`. */
 export const idOf = ({ id }: FieldArguments): string | undefined =>
   (typeof id === 'string' || typeof id === 'number') && id !== '' ? String(id) : undefined;
 
@@ -111,7 +112,7 @@ export interface SchemaCosts {
 
 const costsBySchema = new WeakMap<GraphQLSchema, SchemaCosts>();
 
-export function costsOf(schema: GraphQLSchema): SchemaCosts {
+export function schemaCostsOf(schema: GraphQLSchema): SchemaCosts {
   const cached = costsBySchema.get(schema);
   if (cached) return cached;
   const fields = Object.values(schema.getTypeMap())

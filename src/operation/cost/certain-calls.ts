@@ -1,5 +1,5 @@
 import { maxPageSize } from '../../tools/talent/vocabulary.ts';
-import { changeCalls, costOf, type SchemaCosts, selectedBatches, selectedTools } from './call-cost.ts';
+import { mutationCalls, costOf, type SchemaCosts, selectedBatches, selectedPerObject } from './call-cost.ts';
 import { type EntityRequest, type SelectedField, selectsMoreThan } from './read-operation.ts';
 
 /** Tool calls for each object of a selection. */
@@ -23,37 +23,41 @@ export class SelectionCalls {
  * is unknown, and fields for which the caller lacks the scope are not counted.
  */
 export class CertainCalls {
+  /** For each tool, the size of the largest page whose nodes it is called for. */
   readonly #pages = new Map<string, number>();
+  /** For each tool, the keys of the objects that it is called for. */
   readonly #keys = new Map<string, Set<string>>();
+  /** The number of calls to reserve for each batched tool. */
   readonly #batched = new Map<string, number>();
-  readonly #schema: SchemaCosts;
-  #changes = 0;
+  readonly #schemaCosts: SchemaCosts;
+  #mutationCalls = 0;
 
-  constructor(schema: SchemaCosts) {
-    this.#schema = schema;
+  constructor(schemaCosts: SchemaCosts) {
+    this.#schemaCosts = schemaCosts;
   }
 
   /** @param members the certain calls of the selection on each type that the field can return */
   addField(field: SelectedField, members: readonly SelectionCalls[], parent: SelectionCalls): void {
     const { cost, args } = field;
     // Only root fields are mutations, and the root is added once, so no mutation counts twice.
-    if (cost.mutation) this.#changes += changeCalls(cost, args);
+    if (cost.mutation) this.#mutationCalls += mutationCalls(cost, args);
     this.#addBatched(field);
-    for (const tool of selectedTools(cost, args)) parent.always.tools.add(tool);
+    for (const tool of selectedPerObject(cost, args)) parent.always.tools.add(tool);
     // If the field can return several types, the type of an object is known only after the object is loaded.
     const below = members.length === 1 ? members[0] : undefined;
+    const callsOfNodes = below ? [below.always, below.onPage] : [];
     if (cost.page !== undefined) {
       const { first } = args;
       if (typeof first !== 'number' || first < 1 || first > maxPageSize) return;
       parent.always.tools.add(cost.page);
-      for (const { tools, pages } of below ? [below.always, below.onPage] : []) {
+      for (const { tools, pages } of callsOfNodes) {
         for (const tool of tools) setMax(parent.always.pages, tool, first);
         addPages(parent.always.pages, pages);
       }
     } else if (cost.lookup) {
       this.#addObjects([cost.lookup.keyOf(args)], cost.lookup.perObject, below);
     } else if (cost.isOneToOne) {
-      for (const { tools, pages } of below ? [below.always, below.onPage] : []) {
+      for (const { tools, pages } of callsOfNodes) {
         for (const tool of tools) parent.onPage.tools.add(tool);
         addPages(parent.onPage.pages, pages);
       }
@@ -63,7 +67,7 @@ export class CertainCalls {
   addReferences(field: SelectedField, { selection, representations }: EntityRequest, below: SelectionCalls): void {
     const { type } = selection;
     this.#addBatched({ ...field, cost: costOf(type), selections: [selection] });
-    const lookup = this.#schema.lookups.get(type.name);
+    const lookup = this.#schemaCosts.lookups.get(type.name);
     if (!lookup) return;
     this.#addObjects(
       representations.map((each) => lookup.keyOf(each)),
@@ -82,7 +86,7 @@ export class CertainCalls {
    * number of its keys, whichever is larger: their sum could count objects twice.
    */
   minCalls(maxFirst = Infinity): number {
-    let calls = this.#changes;
+    let calls = this.#mutationCalls;
     for (const tool of new Set([...this.#pages.keys(), ...this.#keys.keys()])) {
       calls += Math.max(this.#keys.get(tool)?.size ?? 0, Math.min(this.#pages.get(tool) ?? 0, maxFirst));
     }
@@ -90,7 +94,7 @@ export class CertainCalls {
   }
 
   get reservation() {
-    return { perObjectTools: this.#schema.perObjectTools, batched: this.#batched };
+    return { perObjectTools: this.#schemaCosts.perObjectTools, batched: this.#batched };
   }
 
   #addBatched(field: SelectedField): void {

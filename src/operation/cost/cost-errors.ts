@@ -6,7 +6,7 @@ import { OperationError } from '../operation.ts';
 import type { CertainCalls } from './certain-calls.ts';
 import type { CostEstimate } from './estimate/cost-estimate.ts';
 
-/** The extensions name the largest `first` that keeps the calls within the budget, unless even 1 is too much. */
+/** Returns undefined within the budget. The extensions name the largest `first` that keeps the calls within the budget, unless even 1 is too much. */
 export function budgetErrorFor(calls: Pick<CertainCalls, 'minCalls'>): OperationError | undefined {
   const requiredCalls = calls.minCalls();
   if (requiredCalls <= toolCallBudget) return undefined;
@@ -28,6 +28,7 @@ export function budgetErrorFor(calls: Pick<CertainCalls, 'minCalls'>): Operation
 export function mergeBudgetErrors(errors: readonly GraphQLError[]): GraphQLError[] {
   const groups = Map.groupBy(errors, (error) => budgetFieldPath(error) ?? error);
   return [...groups].flatMap(([key, [error, ...others]]) => {
+    // The group of any other error has the error itself as its key.
     if (!error || typeof key !== 'string') return error ?? [];
     const objectCount = 1 + others.length;
     const objects = objectCount === 1 ? 'object' : 'objects';

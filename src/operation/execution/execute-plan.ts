@@ -12,13 +12,13 @@ import { isPromise, Latch } from '../promises.ts';
 import { type Level, type OperationInfo, Place, type Result, type ResultObject } from './places.ts';
 import { isMutation, prepareOperation, type PreparedOperation } from './plan.ts';
 import type { PlannedField } from './planned-field.ts';
-import { ResultValues } from './result-values.ts';
+import { type ObjectCollector, ResultValues } from './result-values.ts';
 import { runtimeType } from './runtime-type.ts';
 
-type Request = Omit<ExecutionArgs, 'contextValue'> & { contextValue: OperationContext };
+type ExecutionRequest = Omit<ExecutionArgs, 'contextValue'> & { contextValue: OperationContext };
 
 /** Executes level by level: each field is resolved for all objects of a level before the fields below it. */
-export async function executeOperation(request: Request): Promise<ExecutionResult> {
+export async function executeOperation(request: ExecutionRequest): Promise<ExecutionResult> {
   const prepared = prepareOperation(request);
   if (!('plan' in prepared)) return { errors: prepared };
   return new Execution(request, prepared).run();
@@ -35,7 +35,7 @@ class Execution {
   /** Number of fields that are still being resolved. */
   #open = 0;
 
-  constructor({ rootValue, contextValue }: Request, prepared: PreparedOperation) {
+  constructor({ rootValue, contextValue }: ExecutionRequest, prepared: PreparedOperation) {
     this.#info = { ...prepared, rootValue };
     this.#context = contextValue;
     this.#operation = contextValue.operation;
@@ -90,14 +90,14 @@ class Execution {
   #resolveField(objects: readonly ResultObject[], field: PlannedField): void {
     this.#open += 1;
     const { resolve = defaultFieldResolver } = field.field;
-    const found = this.#collectObjects(field);
+    const collector = this.#createCollector(field);
     let args: FieldArguments | undefined;
     const resolveOn = (object: ResultObject) => {
       const place = new Place(object, field);
       try {
         args ??= field.argumentsFor(this.#info.variableValues);
         const value: unknown = resolve(object.source, args, this.#context, place);
-        place.set(this.#values.complete(place, value, found));
+        place.set(this.#values.complete(place, value, collector));
       } catch (error) {
         this.#values.fail(place, error);
       }
@@ -105,12 +105,12 @@ class Execution {
     this.#operation.work.add({
       length: objects.length,
       portion: (from, to) => objects.slice(from, to).forEach(resolveOn),
-      end: () => found.latch.release(),
+      end: () => collector.latch.release(),
     });
   }
 
   /** Collects the objects that a field returns, by type. Counts an object before its result is created. */
-  #collectObjects(field: PlannedField) {
+  #createCollector(field: PlannedField): ObjectCollector {
     const operation = this.#operation;
     const { cost } = operation;
     const levels = new Map<GraphQLObjectType, Level>();
@@ -141,12 +141,9 @@ class Execution {
       }
       const type = runtimeType(place, source, this.#context);
       if (!isPromise(type)) return addTo(type, place, source);
+      const fail = (error: unknown) => void this.#values.fail(place, error);
       const result = type.then((settled) => addTo(settled, place, source));
-      latch.wait(
-        result,
-        (settled) => place.set(settled),
-        (error) => void this.#values.fail(place, error),
-      );
+      latch.wait(result, (settled) => place.set(settled), fail);
       return null;
     };
     return { latch, add };

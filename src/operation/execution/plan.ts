@@ -141,7 +141,8 @@ function createPlan({ schema, document, operation, variableValues }: PlanOptions
   }
 
   function membersOf(type: GraphQLNamedType): readonly GraphQLObjectType[] {
-    return isAbstractType(type) ? schema.getPossibleTypes(type) : isObjectType(type) ? [type] : [];
+    if (isAbstractType(type)) return schema.getPossibleTypes(type);
+    return isObjectType(type) ? [type] : [];
   }
 }
 

@@ -8,7 +8,7 @@ import type { PlannedField } from './planned-field.ts';
 import { maxResultLength, resultTooLong } from '../operation-limits.ts';
 import { isPromise, type Latch } from '../promises.ts';
 
-interface Found {
+export interface ObjectCollector {
   /** Waits for values that are promises. */
   latch: Latch;
   /** Creates the result of an object; null if the object's type is not known yet. @throws if its type is invalid */
@@ -25,36 +25,36 @@ export class ResultValues {
   }
 
   /** Returns what the result contains at the place: null if the value failed, or as long as the value is not known. */
-  complete(place: Place, value: unknown, found: Found): unknown {
+  complete(place: Place, value: unknown, collector: ObjectCollector): unknown {
     if (this.#operation.signal.aborted) return null;
     if (isPromise(value)) {
-      const set = (settled: unknown) => place.set(this.complete(place, settled, found));
-      found.latch.wait(value, set, (error) => void this.fail(place, error));
+      const set = (settled: unknown) => place.set(this.complete(place, settled, collector));
+      collector.latch.wait(value, set, (error) => void this.fail(place, error));
       return null;
     }
     try {
-      return this.#complete(place, value, found);
+      return this.#complete(place, value, collector);
     } catch (error) {
       return this.fail(place, error);
     }
   }
 
-  #complete(place: Place, value: unknown, found: Found): unknown {
+  #complete(place: Place, value: unknown, collector: ObjectCollector): unknown {
     const { field, depth } = place;
     if (value instanceof Error) throw value;
     if (value === null || value === undefined) {
       if (place.isNullable) return null;
       throw new Error(`Cannot return null for non-nullable field ${nameOf(field)}.`);
     }
-    if (depth < field.listDepth) return this.#completeList(place, value, found);
-    return field.leafType ? this.#completeLeaf(place, value, field.leafType) : found.add(place, value);
+    if (depth < field.listDepth) return this.#completeList(place, value, collector);
+    return field.leafType ? this.#completeLeaf(place, value, field.leafType) : collector.add(place, value);
   }
 
-  #completeList(place: Place, values: unknown, found: Found): unknown[] {
+  #completeList(place: Place, values: unknown, collector: ObjectCollector): unknown[] {
     if (!isIterableObject(values))
       throw new GraphQLError(`Expected Iterable, but did not find one for field "${nameOf(place.field)}".`);
     const list: unknown[] = [];
-    for (const value of values) list.push(this.complete(place.itemAt(list.length, list), value, found));
+    for (const value of values) list.push(this.complete(place.itemAt(list.length, list), value, collector));
     return list;
   }
 
@@ -81,6 +81,7 @@ export class ResultValues {
 
   /** Sets the closest nullable place around each failed value to null. Returns false if `data` becomes null. */
   propagateNulls(): boolean {
+    // `map` comes first, because `every` would stop at the first failure without a nullable place.
     return this.failures.map(({ place }) => place.setNull()).every(Boolean);
   }
 }

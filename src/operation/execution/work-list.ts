@@ -24,17 +24,18 @@ interface WorkListOptions {
 /** Does the added work in order. Work that blocks other callers for too long takes turns. */
 export function createWorkList({ turns, signal, checkTime }: WorkListOptions) {
   const works: Work[] = [];
-  const waiting: (() => void)[] = [];
+  const waitingLoaders: (() => void)[] = [];
+  /** Number of items of the first work that are done. */
   let done = 0;
   let isRunning = false;
-  let isWaiting = false;
+  let isTakingTurn = false;
   let holds = 0;
 
   /** Works until nothing is left, or until other callers must get a turn. */
   function run(): void {
-    if (isRunning || isWaiting) return;
+    if (isRunning || isTakingTurn) return;
     isRunning = true;
-    for (let work = works[0]; work && !signal.aborted && !isWaiting; work = works[0]) {
+    for (let work = works[0]; work && !signal.aborted && !isTakingTurn; work = works[0]) {
       const to = Math.min(work.length, done + itemsPerPortion);
       work.portion(done, to);
       if (signal.aborted) break;
@@ -50,9 +51,9 @@ export function createWorkList({ turns, signal, checkTime }: WorkListOptions) {
   }
 
   function takeTurn(): void {
-    isWaiting = true;
+    isTakingTurn = true;
     void hold(turns.take(), () => {
-      isWaiting = false;
+      isTakingTurn = false;
       run();
     });
   }
@@ -69,7 +70,7 @@ export function createWorkList({ turns, signal, checkTime }: WorkListOptions) {
   }
 
   function continueAll(): void {
-    for (const next of waiting.splice(0)) next();
+    for (const next of waitingLoaders.splice(0)) next();
   }
 
   return {
@@ -83,8 +84,8 @@ export function createWorkList({ turns, signal, checkTime }: WorkListOptions) {
       return holds > 0;
     },
     /** Calls `next` when no work waits for a turn any more, or when the operation ends. */
-    whenDone(next: () => void): void {
-      waiting.push(next);
+    whenReleased(next: () => void): void {
+      waitingLoaders.push(next);
     },
     /** Must be called when the operation ends: drops the work that is left. */
     end(): void {

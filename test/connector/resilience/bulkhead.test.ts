@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { ToolSession } from '../../../src/connector/connector.ts';
+import type { ToolSession } from '../../../src/connector/tool-session.ts';
 import type { Transport } from '../../../src/connector/transport.ts';
 import { talentTools } from '../../../src/tools/talent/talent-tools.ts';
 import { createGate, settled } from '../../support/gate.ts';

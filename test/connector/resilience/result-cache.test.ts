@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type CacheStore, createMemoryCacheStore } from '../../../src/connector/resilience/cache/cache-store.ts';
-import type { ToolSession } from '../../../src/connector/connector.ts';
+import type { ToolSession } from '../../../src/connector/tool-session.ts';
 import type { TransportCall } from '../../../src/connector/transport.ts';
 import { createConversationClient } from '../../../src/connector/conversation/conversation-client.ts';
 import { createTalentClient } from '../../../src/connector/talent/talent-client.ts';

@@ -1,9 +1,5 @@
-import {
-  type ConnectorOptions,
-  createConnector,
-  type SessionOptions,
-  type ToolSession,
-} from '../../../src/connector/connector.ts';
+import { type ConnectorOptions, createConnector } from '../../../src/connector/connector.ts';
+import type { SessionOptions, ToolSession } from '../../../src/connector/tool-session.ts';
 import { type ResilienceOverrides, resilienceSettings } from '../../../src/connector/resilience/settings.ts';
 import { allScopes } from '../../../src/tools/tool.ts';
 import { ToolError, type ToolErrorDetails } from '../../../src/tools/errors/tool-error.ts';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { createMemoryCacheStore } from '../../../src/connector/resilience/cache/cache-store.ts';
-import type { ToolSession } from '../../../src/connector/connector.ts';
+import type { ToolSession } from '../../../src/connector/tool-session.ts';
 import type { TransportCall } from '../../../src/connector/transport.ts';
 import { createConversationClient } from '../../../src/connector/conversation/conversation-client.ts';
 import type { ProblemCode } from '../../../src/tools/errors/error-codes.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createPlatformClock } from '../../../src/connector/transports/rest.ts';
+import { createPlatformClock } from '../../../src/connector/transports/platform-clock.ts';
 
 const start = Date.UTC(2026, 2, 2, 12);
 

@@ -70,7 +70,7 @@ describe('the work of an operation', () => {
     expect(work.isHolding).toBe(false);
     work.run();
     expect(work.isHolding).toBe(true);
-    work.whenDone(() => void done.push('batch'));
+    work.whenReleased(() => void done.push('batch'));
     expect(await take()).toEqual(['large', 'batch']);
     expect(work.isHolding).toBe(false);
   });
@@ -79,7 +79,7 @@ describe('the work of an operation', () => {
     const { work, done } = openList();
     const turn = Promise.withResolvers<void>();
     const held = work.hold(turn.promise);
-    for (const name of ['a', 'b']) work.whenDone(() => void done.push(name));
+    for (const name of ['a', 'b']) work.whenReleased(() => void done.push(name));
     expect([work.isHolding, done]).toEqual([true, []]);
     turn.resolve();
     await held;
@@ -92,7 +92,7 @@ describe('the work of an operation', () => {
     const { work, add, done, stop, take } = openList({ portionsPerTurn: 10 });
     add('large', 60);
     work.run();
-    work.whenDone(() => void done.push('batch'));
+    work.whenReleased(() => void done.push('batch'));
     stop();
     work.end();
     expect(done.splice(0)).toEqual(['batch']);

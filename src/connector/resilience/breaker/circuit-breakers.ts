@@ -2,17 +2,11 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { RejectedCallError } from '../retry.ts';
 import { maxIdentifiers } from '../settings.ts';
-import {
-  type CallOutcome,
-  isFailing,
-  isFailure,
-  outcomeOfError,
-  windowSize,
-  Circuit,
-  type CircuitState,
-} from './circuit.ts';
+import { type CallOutcome, type CircuitState, outcomeOfError } from './circuit.ts';
 import { ConnectionBreaker } from './connection-breaker.ts';
+import { IdentifierBreaker } from './identifier-breaker.ts';
 
+/** An admitted attempt of a call. */
 export interface BreakerPass {
   identifier: string;
   own: IdentifierBreaker;
@@ -103,7 +97,8 @@ export class CircuitBreakers {
     const { circuit } = this.#connection;
     const isCounted = circuit.period === periods.connection;
     if (isCounted) this.#connection.record({ identifier, outcome });
-    if (circuit.period !== periods.connection && isCounted) {
+    const hasChangedState = isCounted && circuit.period !== periods.connection;
+    if (hasChangedState) {
       this.#logConnection(error);
       if (circuit.state === 'open' && this.#connection.cause === 'connection') return this.#forgetClosed();
     }
@@ -158,38 +153,6 @@ export class CircuitBreakers {
       { connectionName, identifier, probeInMs: circuit.msUntilProbe(), reason: messagesOf(failure) },
       'the calls of a caller keep failing: they are paused',
     );
-  }
-}
-
-/** Pauses the calls of one identifier on one connection while they keep failing. One call at a time is a probe. */
-export class IdentifierBreaker {
-  readonly circuit = new Circuit();
-  loggedAt = -Infinity;
-  isPauseLogged = false;
-  readonly #minCalls: number;
-  readonly #outcomes: CallOutcome[] = [];
-
-  constructor(minCalls: number) {
-    this.#minCalls = minCalls;
-  }
-
-  /** Counts the outcome of a call that was sent while the breaker was closed; may open the breaker. */
-  record(outcome: CallOutcome): void {
-    const outcomes = this.#outcomes;
-    outcomes.push(outcome);
-    if (outcomes.length > windowSize) outcomes.shift();
-    if (outcome === 'works') return;
-    const failed = outcomes.filter(isFailure).length;
-    if (!isFailing(failed, { calls: outcomes.length, minCalls: this.#minCalls })) return;
-    outcomes.length = 0;
-    this.circuit.open();
-  }
-
-  /** Closes the breaker if the probe's outcome is `works`; otherwise opens it again. */
-  endProbe(outcome: CallOutcome): void {
-    if (outcome !== 'works') return this.circuit.open();
-    this.circuit.change('closed');
-    this.circuit.openings = 0;
   }
 }
 

@@ -1,12 +1,15 @@
 import type { ProblemCode } from '../../../tools/errors/error-codes.ts';
 import { ToolError } from '../../../tools/errors/tool-error.ts';
+
 export type CircuitState = 'closed' | 'open' | 'half-open';
 
 const initialProbeDelayMs = 1_000;
 const maxProbeDelayMs = 30_000;
 
+/** The state of a circuit breaker. While the circuit is not closed, calls are paused except for probes. */
 export class Circuit {
   state: CircuitState = 'closed';
+  /** Number of state changes so far. */
   period = 0;
   /** How often the circuit has opened since a call last confirmed that it may close. */
   openings = 0;
@@ -44,14 +47,16 @@ export class Circuit {
  */
 export type CallOutcome = 'works' | 'failed' | 'timed out' | 'unreachable';
 
-const failures: Partial<Record<ProblemCode, CallOutcome>> = {
+const outcomeByCode: Partial<Record<ProblemCode, CallOutcome>> = {
   UPSTREAM_ERROR: 'failed',
   UPSTREAM_TIMEOUT: 'timed out',
   UPSTREAM_UNAVAILABLE: 'unreachable',
 };
 
-export const outcomeOfError = (error: unknown): CallOutcome =>
-  error instanceof ToolError ? (error.reason !== 'BUSY' && failures[error.code]) || 'works' : 'failed';
+export function outcomeOfError(error: unknown): CallOutcome {
+  if (!(error instanceof ToolError)) return 'failed';
+  return error.reason === 'BUSY' ? 'works' : (outcomeByCode[error.code] ?? 'works');
+}
 
 export const isUnreachable = (outcome: CallOutcome) => outcome === 'unreachable';
 export const isFailure = (outcome: CallOutcome) => outcome !== 'works';

@@ -61,9 +61,13 @@ export class ConnectionBreaker {
     const { identifier, outcome } = call;
     if (this.circuit.state !== 'closed') {
       if (this.isPaused(identifier) || outcome === 'timed out') return;
-      if (outcome === 'unreachable') return void (this.#onlyPaused = undefined);
+      if (outcome === 'unreachable') {
+        this.#onlyPaused = undefined;
+        return;
+      }
       this.#close('confirmed');
     }
+    // The breaker was closed unconfirmed: the first call that does not time out decides whether it opens again.
     if (this.circuit.openings > 0) {
       if (outcome === 'unreachable') return this.#open('connection', identifier);
       if (outcome !== 'timed out') this.circuit.openings = 0;
@@ -121,9 +125,9 @@ export class ConnectionWindow {
     outcomes.push(call.outcome);
     if (outcomes.length > windowSize) outcomes.shift();
     calls.push(call);
-    const own = calls.filter(({ identifier }) => identifier === call.identifier);
-    const dropped = own.length > maxPerIdentifier ? own[0] : calls.length > windowSize ? calls[0] : undefined;
-    if (dropped) calls.splice(calls.indexOf(dropped), 1);
+    const isOwn = ({ identifier }: RecordedCall) => identifier === call.identifier;
+    if (calls.filter(isOwn).length > maxPerIdentifier) calls.splice(calls.findIndex(isOwn), 1);
+    else if (calls.length > windowSize) calls.shift();
   }
 
   clear(): void {

@@ -5,7 +5,8 @@ import { canonicalJson } from '../../../tools/rules/json.ts';
 import { ToolError } from '../../../tools/errors/tool-error.ts';
 import type { Account } from '../../transport.ts';
 import type { CallerCall, CallResult } from '../caller-call.ts';
-import { createCacheGenerations, type CacheStore } from './cache-store.ts';
+import { createCacheGenerations } from './cache-generations.ts';
+import type { CacheStore } from './cache-store.ts';
 
 interface CachedCall {
   account: Account;
@@ -18,6 +19,7 @@ interface CachedCall {
 
 export type ResultCache = ReturnType<typeof createResultCache>;
 
+/** Longer texts are not cached, in characters. */
 const maxTextLength = 1_000_000;
 
 /** Maximum length of a text that is parsed immediately. Before a longer text is parsed, other callers get a turn. */
@@ -78,7 +80,7 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
     const { call, send } = cached;
     const traceHit = startHit(call);
     const { found, put, onAccountVersion } = await lookUp(cached, [['input', canonicalJson(call.input)]]);
-    const hit = usable(found[0], call);
+    const hit = usableResult(found[0], call);
     onLookup?.({ tool: call.tool.name, hits: hit ? 1 : 0, misses: hit ? 0 : 1 });
     if (hit) traceHit(call.keys);
     if (hit && 'absent' in hit) throw new ToolError({ code: 'NOT_FOUND', message: hit.absent, tool: call.tool.name });
@@ -103,7 +105,7 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
       ids.map((id) => ['id', id] as const),
     );
     const items = found.flatMap((entry) => (entry && entry.absent === undefined ? [entry.payload] : []));
-    const isUsable = usable({ payload: { items } }, call) !== undefined;
+    const isUsable = usableResult({ payload: { items } }, call) !== undefined;
     const known = isUsable ? items : [];
     const missing = ids.filter((_, index) => !isUsable || !found[index]);
     onLookup?.({ tool: call.tool.name, hits: ids.length - missing.length, misses: missing.length });
@@ -158,9 +160,10 @@ export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions
       },
       put(entries: readonly (Entry | undefined)[]) {
         const stored = keys.flatMap((key, index) => {
-          const text =
-            entries[index] && JSON.stringify({ ...entries[index], generation: generation.id, accountVersion });
-          return text !== undefined && text.length <= maxTextLength ? [{ key, text }] : [];
+          const entry = entries[index];
+          if (!entry) return [];
+          const text = JSON.stringify({ ...entry, generation: generation.id, accountVersion });
+          return text.length <= maxTextLength ? [{ key, text }] : [];
         });
         if (stored.length > 0) void store.setMany(stored, version?.ttlMs ?? ttlMs);
         // Store the account version again: another node may have stored an outdated one, or the stored one has expired.
@@ -189,7 +192,7 @@ function readEntry(text: string | undefined) {
   }
 }
 
-function usable(entry: Entry | undefined, call: CallerCall): CallResult | { absent: string } | undefined {
+function usableResult(entry: Entry | undefined, call: CallerCall): CallResult | { absent: string } | undefined {
   if (!entry) return undefined;
   if (entry.absent !== undefined) return { absent: entry.absent };
   try {
@@ -202,6 +205,7 @@ function usable(entry: Entry | undefined, call: CallerCall): CallResult | { abse
 
 const parsed = (payload: unknown, call: CallerCall): CallResult => ({ payload, record: readPayload(call, payload) });
 
+/** Returns a function that records a hit, which began when `startHit` was called. */
 function startHit({ tool, ledger }: CallerCall) {
   const startMs = ledger.elapsedMs();
   return (keys: number) => ledger.begin({ tool: tool.name, source: 'CACHED', keys }, startMs).end();

@@ -1,4 +1,4 @@
-import type { CallOptions } from '../../../connector/connector.ts';
+import type { CallOptions } from '../../../connector/tool-session.ts';
 import type { SegmentRecord } from '../../../tools/conversation/outputs.ts';
 import { processingStates, type SummaryMethod as SummaryMethodName } from '../../../tools/conversation/vocabulary.ts';
 import { builder } from '../../core/builder.ts';

@@ -6,7 +6,7 @@ import { changedType, deletedType, mutation } from '../../errors/mutation-result
 import { asListNode, List } from './list.ts';
 import { ToolError } from '../../../tools/errors/tool-error.ts';
 import type { GraphContext } from '../../core/context.ts';
-import type { OnceOptions } from '../../../connector/connector.ts';
+import type { OnceOptions } from '../../../connector/tool-session.ts';
 import { idempotencyKeyArgument, onceOptions } from '../../errors/idempotency-key.ts';
 import { loadAfterChange } from '../../errors/load-after-change.ts';
 import { callsPerId, changePerId } from '../../errors/mutation-per-id.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SearchFilterInput } from '../../../tools/talent/search.ts';
-import { actors } from '../../../connector/talent/talent-client.ts';
+import { actorTexts } from '../../../connector/talent/talent-client.ts';
 import { inputIssues } from '../../../tools/rules/input-issues.ts';
 import { filterKinds, splitByPrefix } from '../../../tools/talent/filter-kind.ts';
 import { type FieldFilter, filterEntries } from '../../../tools/talent/signal-filter.ts';
@@ -144,7 +144,7 @@ const conditionsRules: Record<FieldFilter['kind'], (filter: FieldFilter) => Cond
       .transform((filter) => [...listConditions('in', filter.in), ...listConditions('not_in', filter.notIn)]),
   screenedBy: () =>
     actorFilterRules.transform((filter) => {
-      const values = splitByPrefix(actors(filter) ?? [], filterKinds.screenedBy.prefix);
+      const values = splitByPrefix(actorTexts(filter) ?? [], filterKinds.screenedBy.prefix);
       const included = listConditions('in', values.included).filter((condition) => !matchesNothing(condition));
       return [...included, ...listConditions('not_in', values.excluded)];
     }),

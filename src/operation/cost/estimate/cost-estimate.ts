@@ -179,7 +179,7 @@ function indexOf(totalCost: number, paths: readonly PendingPath[]): number {
 
 /** @param shared the shared calls by key that no earlier path has counted */
 function costOfPath({ names, field, times, pages }: PendingPath, shared: ReturnType<typeof sharedCallsOf>): CostPath {
-  const calls = new Map([...field.own.calls].map(([tool, each]) => [tool, each * times]));
+  const calls = new Map([...field.own.calls].map(([tool, callsPerObject]) => [tool, callsPerObject * times]));
   for (const ownKey of field.own.shared.keys()) {
     const key = shared.has(ownKey) ? ownKey : separateKey(names[0], ownKey);
     const call = shared.get(key);

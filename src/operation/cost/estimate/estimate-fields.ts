@@ -1,4 +1,4 @@
-import { changeCalls, costOf, costsOf, selectedBatches, selectedTools } from '../call-cost.ts';
+import { costOf, mutationCalls, schemaCostsOf, selectedBatches, selectedPerObject } from '../call-cost.ts';
 import { CertainCalls, SelectionCalls } from '../certain-calls.ts';
 import { assumedLengthOf, isListOfObjects, pageSizeOf } from '../list-sizes.ts';
 import { type OperationTree, type SelectedField, type Selection, selectsMoreThan } from '../read-operation.ts';
@@ -49,6 +49,8 @@ interface FieldPlace extends Place {
   certain: SelectionCalls;
 }
 
+type References = Required<SelectedField>['references'];
+
 const noSpending: Spending = { objects: 0, texts: 0, calls: new Map(), shared: new Map() };
 
 /** Estimates an operation, from the children up. Each selection is estimated once for each `listedBy`. */
@@ -56,7 +58,7 @@ export function estimateFields(
   { schema, root, isMutation }: OperationTree,
   { known = new Map(), limit }: { known?: KnownEstimates; limit?: PageLimit } = {},
 ) {
-  const certain = new CertainCalls(costsOf(schema));
+  const certain = new CertainCalls(schemaCostsOf(schema));
   const estimate = estimateSelection(root, { pageSize: 0, listedBy: undefined });
   if (!isMutation) certain.addRoot(estimate.certain);
   return { root: isMutation ? withSeparateCalls(estimate) : estimate, certain };
@@ -64,6 +66,7 @@ export function estimateFields(
   function estimateSelection(selection: Selection, place: Place): SelectionEstimate {
     const estimates = known.get(place.listedBy) ?? new Map<Selection, SelectionEstimate>();
     known.set(place.listedBy, estimates);
+    // A limit changes only the selections that contain a limited page; all other estimates are reused.
     const reused = limit && !limit.affected.has(selection) ? limit.unlimited.get(place.listedBy) : undefined;
     const cached = (reused ?? estimates).get(selection);
     if (cached) return cached;
@@ -81,38 +84,35 @@ export function estimateFields(
 
   function estimateField(field: SelectedField, place: FieldPlace): FieldEstimate {
     const { references, cost } = field;
+    if (references) return estimateReferences(field, references);
     const pageSize = pageSizeIn(field);
-    const listedBy = cost.page ?? place.listedBy;
-    const objects = references ? 0 : countObjects(field, place);
-    const own = references
-      ? referenceSpending(field)
-      : {
-          objects,
-          texts: longTextCost(cost.textLength ?? 0),
-          calls: ownCalls(field, pageSize, place),
-          shared: sharedCalls(field, place.listedBy),
-        };
-    const below = { pageSize: pageSize ?? 0, listedBy, source: field };
+    const objects = countObjects(field, place);
+    const own = {
+      objects,
+      texts: longTextCost(cost.textLength ?? 0),
+      calls: ownCalls(field, pageSize, place),
+      shared: sharedCalls(field, place.listedBy),
+    };
+    const below = { pageSize: pageSize ?? 0, listedBy: cost.page ?? place.listedBy, source: field };
     const members = field.selections.map((each) => estimateSelection(each, below));
-    if (!references) {
-      certain.addField(
-        field,
-        members.map((member) => member.certain),
-        place.certain,
-      );
-    }
-    const children = references
-      ? references.map((reference) => {
-          const selection = estimateSelection(reference.selection, { pageSize: 0, listedBy });
-          certain.addReferences(field, reference, selection.certain);
-          return { selection, times: reference.representations.length };
-        })
-      : mostExpensive(members).map((selection) => ({ selection, times: objects }));
-    const total = sumOf([
-      { spending: own, times: 1 },
-      ...children.map(({ selection, times }) => ({ spending: selection.total, times })),
-    ]);
-    return { own, children, total, isPage: pageSize !== undefined, source: field };
+    certain.addField(
+      field,
+      members.map((member) => member.certain),
+      place.certain,
+    );
+    const children = mostExpensive(members).map((selection) => ({ selection, times: objects }));
+    return { own, children, total: totalOf(own, children), isPage: pageSize !== undefined, source: field };
+  }
+
+  /** Estimates an `_entities` field. */
+  function estimateReferences(field: SelectedField, references: References): FieldEstimate {
+    const own = referenceSpending(field, references);
+    const children = references.map((reference) => {
+      const selection = estimateSelection(reference.selection, { pageSize: 0, listedBy: undefined });
+      certain.addReferences(field, reference, selection.certain);
+      return { selection, times: reference.representations.length };
+    });
+    return { own, children, total: totalOf(own, children), isPage: false, source: field };
   }
 
   function pageSizeIn(field: SelectedField): number | undefined {
@@ -120,12 +120,12 @@ export function estimateFields(
     return size !== undefined && limit?.fields.has(field) ? Math.min(size, limit.first) : size;
   }
 
-  function referenceSpending(field: SelectedField): Spending {
+  function referenceSpending(field: SelectedField, references: References): Spending {
     const shared = new Map<string, SharedCalls>();
     let objects = 0;
-    for (const { selection, representations } of field.references ?? []) {
+    for (const { selection, representations } of references) {
       const { type } = selection;
-      const lookup = costsOf(schema).lookups.get(type.name);
+      const lookup = schemaCostsOf(schema).lookups.get(type.name);
       const keys = new Set(representations.flatMap((representation) => lookup?.keyOf(representation) ?? []));
       for (const key of keys) addLookups(shared, lookup?.perObject ?? [], key);
       for (const call of batchedCalls({ ...field, cost: costOf(type), selections: [selection] })) {
@@ -136,6 +136,12 @@ export function estimateFields(
     return { ...noSpending, objects, shared };
   }
 }
+
+const totalOf = (own: Spending, children: FieldEstimate['children']): Spending =>
+  sumOf([
+    { spending: own, times: 1 },
+    ...children.map(({ selection: { total: spending }, times }) => ({ spending, times })),
+  ]);
 
 /** The selections whose estimates change with the `first` of these fields. */
 export function selectionsAffectedBy(fields: ReadonlySet<SelectedField>, root: Selection): Set<Selection> {
@@ -169,7 +175,7 @@ function countObjects({ field, args, cost, selections }: SelectedField, { pageSi
 function ownCalls({ cost, args }: SelectedField, pageSize: number | undefined, { called, ...place }: FieldPlace) {
   const { atMostPerObject = [], page, mutation } = cost;
   const calls = new Map<string, number>();
-  for (const tool of [...selectedTools(cost, args), ...atMostPerObject].filter((each) => !called.has(each))) {
+  for (const tool of [...selectedPerObject(cost, args), ...atMostPerObject].filter((each) => !called.has(each))) {
     calls.set(tool, (calls.get(tool) ?? 0) + 1);
   }
   for (const tool of calls.keys()) called.add(tool);
@@ -179,7 +185,7 @@ function ownCalls({ cost, args }: SelectedField, pageSize: number | undefined, {
     if (!called.has(listing.page)) calls.set(listing.page, cost.readAllCalls);
     called.add(listing.page);
   }
-  if (mutation) calls.set(mutation.tool, changeCalls(cost, args));
+  if (mutation) calls.set(mutation.tool, mutationCalls(cost, args));
   return calls;
 }
 

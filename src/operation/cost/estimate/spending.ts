@@ -1,8 +1,10 @@
 import { toolCallBudget } from '../../calls/tool-ledger.ts';
 import { toolCallCost } from '../operation-cost.ts';
 
+/** Calls that several objects share; see `BatchedCall`. */
 export interface SharedCalls {
   tool: string;
+  /** Number of objects, or of their keys, that the calls serve. */
   objects: number;
   batchSize: number;
   maxCalls: number;

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { ToolSession } from '../../../../src/connector/connector.ts';
+import type { ToolSession } from '../../../../src/connector/tool-session.ts';
 import type { ProblemCode } from '../../../../src/tools/errors/error-codes.ts';
 import { conversationTools } from '../../../../src/tools/conversation/conversation-tools.ts';
 import { talentTools } from '../../../../src/tools/talent/talent-tools.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { IdentifierBreaker } from '../../../../src/connector/resilience/breaker/circuit-breakers.ts';
+import { IdentifierBreaker } from '../../../../src/connector/resilience/breaker/identifier-breaker.ts';
 import { maxIdentifiers } from '../../../../src/connector/resilience/settings.ts';
 import type { ProblemCode } from '../../../../src/tools/errors/error-codes.ts';
 import { talentTools } from '../../../../src/tools/talent/talent-tools.ts';
