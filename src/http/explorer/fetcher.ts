@@ -2,6 +2,7 @@ import type { GraphiQLProvider } from '@graphiql/react';
 import { getOperationAST, OperationTypeNode } from 'graphql';
 import { type Client, createClient, NetworkError } from 'graphql-sse';
 import type { ComponentProps } from 'react';
+import { usesFile } from './files/file-picker.tsx';
 import { multipartBody } from './files/multipart.ts';
 import { mergedHeaders } from './headers-editor.ts';
 
@@ -22,16 +23,16 @@ const defaultHeaders = { 'x-graphql-yoga-csrf': '1', 'x-tool-trace': '1' };
 export function createFetcher({ url, files, onUpload }: FetcherOptions): Fetcher {
   return async (operation, { headers: userHeaders, documentAST } = {}) => {
     const headers = mergedHeaders(defaultHeaders, userHeaders ?? {});
-    const isSubscription =
-      documentAST &&
-      getOperationAST(documentAST, operation.operationName)?.operation === OperationTypeNode.SUBSCRIPTION;
-    if (isSubscription) return subscription(createClient({ url, headers, retryAttempts: 0 }), operation);
-    // GraphiQL sends its introspection query without `documentAST`, and this query takes no files.
-    const hasFiles = documentAST !== undefined && files.size > 0;
+    // GraphiQL sends its introspection query without `documentAST`.
+    const sent = documentAST && getOperationAST(documentAST, operation.operationName);
+    if (sent?.operation === OperationTypeNode.SUBSCRIPTION)
+      return subscription(createClient({ url, headers, retryAttempts: 0 }), operation);
+    const sentFiles = new Map([...files].filter(([path]) => usesFile(sent, path)));
+    const hasFiles = sentFiles.size > 0;
     const response = await fetch(url, {
       method: 'POST',
       headers: hasFiles ? headers : { ...headers, 'content-type': 'application/json' },
-      body: hasFiles ? multipartBody(operation, files) : JSON.stringify(operation),
+      body: hasFiles ? multipartBody(operation, sentFiles) : JSON.stringify(operation),
     });
     const result = await response.json();
     if (hasFiles) onUpload(uploadedActivity(result));

@@ -2,7 +2,7 @@ import { ToolbarButton, ToolbarMenu, useGraphiQL } from '@graphiql/react';
 import { getOperationAST, OperationTypeNode } from 'graphql';
 import { useState } from 'react';
 import { curlCommand, shareLink } from './shared-operation.ts';
-import { fileVariables } from './files/file-picker.tsx';
+import { fileVariables, usesFile } from './files/file-picker.tsx';
 
 /** Copies the operation of the tab as a link to this page, or as a command that sends it. */
 export function ShareMenu() {
@@ -33,6 +33,8 @@ export function ShareMenu() {
 
   const command = () => {
     const variables = textOf('variables').trim();
+    const operation = document && getOperationAST(document, operationName);
+    const filePaths = schema && document ? fileVariables(schema, document) : [];
     return curlCommand({
       url: page,
       operation: {
@@ -41,9 +43,8 @@ export function ShareMenu() {
         ...(operationName && { operationName }),
       },
       headers: JSON.parse(textOf('headers').trim() || '{}'),
-      isSubscription:
-        document && getOperationAST(document, operationName)?.operation === OperationTypeNode.SUBSCRIPTION,
-      filePaths: schema && document ? fileVariables(schema, document) : [],
+      isSubscription: operation?.operation === OperationTypeNode.SUBSCRIPTION,
+      filePaths: filePaths.filter((path) => usesFile(operation, path)),
     });
   };
 

@@ -10,6 +10,8 @@ export interface ImportOutput {
   /** Shows a progress bar if this stream is a terminal. */
   results: NodeJS.WritableStream & { isTTY?: boolean };
   faults: NodeJS.WritableStream;
+  /** Returns milliseconds. */
+  clock?: (() => number) | undefined;
 }
 
 const linesPerReport = 10_000;
@@ -18,7 +20,7 @@ const maxFaults = 100;
 const maxFaultLength = 1000;
 
 /** Progress is a bar on a terminal, otherwise a line every 10,000 records or 10 seconds. Faults follow each file. */
-export function createReporter({ results, faults }: ImportOutput, clock: () => number = () => performance.now()) {
+export function createReporter({ results, faults, clock = () => performance.now() }: ImportOutput) {
   const bar = results.isTTY
     ? new SingleBar({
         stream: results,

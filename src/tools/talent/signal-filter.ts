@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { calendarDay, dateBoundsRule, epochMs } from '../rules/date-bounds.ts';
 import { nonEmptyText } from '../rules/field-rules.ts';
 import { type FilterKind, filterKinds } from './filter-kind.ts';
+import { maxNameLength } from '../rules/field-rules.ts';
 import { idsOfForm, searchedName } from './text-rules.ts';
 import {
   ageRanges,
@@ -63,8 +64,7 @@ export const signalFilters = {
     type: 'String',
     kind: 'words',
     parameter: searchedName,
-    description:
-      'Words or parts of words that the name must contain, in any order; at most 200 characters. Ignores case, accents and surrounding whitespace: `dror nadav` finds Nadav Dror, `tomas` finds Tomás.',
+    description: `Words or parts of words that the name must contain, in any order; at most ${maxNameLength} characters. Ignores case, accents and surrounding whitespace: \`dror nadav\` finds Nadav Dror, \`tomas\` finds Tomás.`,
   },
   type: { field: 'types', ...byValue('[SignalType!]', signalTypes), description: 'Kinds of career event.' },
   score: {

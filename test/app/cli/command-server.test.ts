@@ -83,6 +83,15 @@ it('runs eight commands at the same time', async () => {
   await vi.waitFor(async () => expect(await run()).toBeDefined(), { timeout: timeLimit(10) });
 });
 
+it('says that a server does not respond that is killed before it reads the command', async () => {
+  const server = createServer({ pauseOnConnect: true }, (socket) => socket.destroy());
+  closing({ close: () => server.close() });
+  await once(server.listen(folder.file('cli.sock')), 'listening');
+  const found = await findServer({ dataDir: folder.path });
+  const sent = found?.run({ command: 'import', files: [], options: { map: [] } }, 'interrupted');
+  await expect(sent).rejects.toThrow(`The server of the data folder ${folder.path} does not respond. Restart it.`);
+});
+
 it.skipIf(process.getuid?.() !== 0)('is not used if another user owns its socket, but not the folder', async () => {
   const dataDir = folder.path;
   const server = createServer((socket) => socket.on('error', () => {})).listen(folder.file('cli.sock'));

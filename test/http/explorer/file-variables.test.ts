@@ -1,6 +1,6 @@
-import { buildSchema, parse } from 'graphql';
+import { buildSchema, getOperationAST, parse } from 'graphql';
 import { expect, it } from 'vitest';
-import { fileVariables } from '../../../src/http/explorer/files/file-picker.tsx';
+import { fileVariables, usesFile } from '../../../src/http/explorer/files/file-picker.tsx';
 import { schema, schemaWithPrefix } from '../../../src/graph/schema.ts';
 
 const recursive = buildSchema(
@@ -18,4 +18,10 @@ it.each([
   ['an output type', '$filter: Signal', schema, []],
 ])('returns the paths of files in %s', (_, variables, own, paths) => {
   expect(fileVariables(own, parse(`query (${variables}) { __typename }`))).toEqual(paths);
+});
+
+it('sends the files of one operation', () => {
+  const document = parse('mutation Upload($file: File!) { __typename } query Read($id: ID) { __typename }');
+  const users = ['Upload', 'Read'].filter((name) => usesFile(getOperationAST(document, name), 'variables.file'));
+  expect(users).toEqual(['Upload']);
 });

@@ -7,7 +7,7 @@ import { textSink } from './import-lab.ts';
 /** A reporter of a file of 1,000 bytes, and what it writes. */
 function openReporter(file: string, { isTTY = false, clock }: { isTTY?: boolean; clock?: () => number } = {}) {
   const [results, faults] = [textSink(isTTY), textSink()];
-  const reporter = createReporter({ results: results.stream, faults: faults.stream }, clock);
+  const reporter = createReporter({ results: results.stream, faults: faults.stream, clock });
   reporter.start(file, 1000);
   return { reporter, results: results.texts, faults: faults.texts };
 }

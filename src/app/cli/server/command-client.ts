@@ -59,7 +59,7 @@ async function runOn(
   socket: Socket,
   { request, interrupted, dataDir }: { request: CommandRequest; interrupted: string; dataDir: string },
 ): Promise<unknown> {
-  // The loop below throws the same error.
+  // The loop below throws the same error, which is handled there.
   socket.on('error', () => {});
   const line = `${JSON.stringify(request)}\n`;
   if (Buffer.byteLength(line) > maxRequestBytes) {
@@ -83,6 +83,9 @@ async function runOn(
       if ('failed' in reply) throw new OperatorError(reply.failed);
       if ('done' in reply) return reply.done;
     }
+  } catch (error) {
+    // A server that is killed resets the connection.
+    if (error !== socket.errored) throw error;
   } finally {
     clearTimeout(timer);
     socket.destroy();

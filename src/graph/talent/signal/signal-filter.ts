@@ -148,8 +148,7 @@ const conditionsRules: Record<FieldFilter['kind'], (filter: FieldFilter) => Cond
       const included = listConditions('in', values.included).filter((condition) => !matchesNothing(condition));
       return [...included, ...listConditions('not_in', values.excluded)];
     }),
-  words: () =>
-    searchedName.max(200, 'must be at most 200 characters').transform((value) => [{ operator: 'contains', value }]),
+  words: () => searchedName.transform((value) => [{ operator: 'contains', value }]),
   atLeast: ({ parameter }) =>
     z.preprocess(String, parameter).transform((value) => [{ operator: 'gte', value: Number(value) }]),
   after: () => z.date().transform((date) => [{ operator: 'after', value: date.getTime() }]),

@@ -10,6 +10,7 @@ import {
   isListType,
   isScalarType,
   Kind,
+  type OperationDefinitionNode,
   typeFromAST,
 } from 'graphql';
 
@@ -83,17 +84,20 @@ const sampleTranscript = `WEBVTT
 /** Whether a type is the scalar of uploaded files. `GRAPH_TYPE_PREFIX` can precede its name. */
 const isFile = (type: GraphQLInputType) => isScalarType(type) && type.name.endsWith('File');
 
-/** Returns the paths of file variables, such as `variables.input.recording`. Files in lists are left out. */
+/** Returns the paths of all file variables, such as `variables.input.recording`. Files in lists are left out. */
 export function fileVariables(schema: GraphQLSchema, document: DocumentNode): string[] {
-  return document.definitions.flatMap((definition) =>
-    definition.kind === Kind.OPERATION_DEFINITION
-      ? (definition.variableDefinitions ?? []).flatMap(({ variable, type }) => {
-          const variableType = typeFromAST(schema, type);
-          return isInputType(variableType) ? filePaths(variableType, ['variables', variable.name.value]) : [];
-        })
-      : [],
+  const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
+  return operations.flatMap(({ variableDefinitions = [] }) =>
+    variableDefinitions.flatMap(({ variable, type }) => {
+      const variableType = typeFromAST(schema, type);
+      return isInputType(variableType) ? filePaths(variableType, ['variables', variable.name.value]) : [];
+    }),
   );
 }
+
+/** Whether an operation uses a file variable. A tab can contain several operations, of which one is sent. */
+export const usesFile = (operation: OperationDefinitionNode | null | undefined, path: string): boolean =>
+  operation?.variableDefinitions?.some(({ variable }) => path.split('.')[1] === variable.name.value) ?? false;
 
 function filePaths(type: GraphQLInputType, path: string[], outer: GraphQLInputType[] = []): string[] {
   const nullable = getNullableType(type);

@@ -35,7 +35,7 @@ export async function hostParticipantId(
   const hostId =
     participants.find(({ user_id: userId }) => userId === hostUserId)?.id ??
     (await findByContact(db, { hostUserId, participants }));
-  const speaking = new Set(segments.map(({ participant_id: id }) => id));
+  const speaking = new Set<string | null>(segments.flatMap(({ participant_id: id }) => id ?? []));
   const mayBeHost = (participant: StoredParticipant) =>
     participant.user_id == null && speaking.has(participant.id) && isAnonymous(participant);
   return !speaking.has(hostId) && participants.some(mayBeHost) ? undefined : hostId;

@@ -88,10 +88,10 @@ const rules: readonly Rule[] = [
       single(weekdayFrom(next || week ? nextMonday(today) : addDays(today, 1), weekdays.indexOf(name))),
   },
   {
-    pattern: '(?<on>over |on |at |during )?(?:the|this) weekend',
-    read: ({ on }, today) => {
+    pattern: '(?<during>over |at |during )?(?:the|this) weekend',
+    read: ({ during, preposition }, today) => {
       // Due on Friday by and before the weekend, and on Sunday over the weekend. `first` only serves "before".
-      const last = weekdayFrom(today, on ? sunday : friday);
+      const last = weekdayFrom(today, during || preposition === 'on ' ? sunday : friday);
       return { first: addDays(last, 1), last };
     },
   },

@@ -53,16 +53,18 @@ export function createAttemptJournal({ db, claimedBy, now, log, onRecorded }: Jo
         onRecorded(results, Math.min(...changes.map(({ delayMs }) => delayMs)));
       } catch (err) {
         log.error({ err }, 'the results of webhook requests could not be stored');
-        if (closing.signal.aborted) return;
+        if (closing.signal.aborted) break;
         await wait(recordAgainMs, undefined, { signal: closing.signal }).catch(() => {});
       }
     }
+    // In the same turn as the last check of `waiting`: the next result starts a new loop.
+    writing = undefined;
   }
 
   return {
     add(result: AttemptResult): void {
       waiting.push(result);
-      writing ??= write().finally(() => (writing = undefined));
+      writing ??= write();
     },
     /** Stores the waiting results. Drops results that cannot be stored; another process then repeats the requests. */
     async close(): Promise<void> {

@@ -24,6 +24,7 @@ describe('the due day of an action item', () => {
     ["I'll send it this week.", '2026-03-06'],
     ["I'll send it by the weekend.", '2026-03-06'],
     ["I'll send it over the weekend.", '2026-03-08'],
+    ["I'll send it on the weekend.", '2026-03-08'],
     ["I'll send it before the weekend.", '2026-03-06'],
     ["I'll send it by Tuesday the tenth.", '2026-03-10'],
     ["I'll send it on Wednesday, the 8th of April.", '2026-04-08'],
