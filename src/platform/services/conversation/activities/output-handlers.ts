@@ -79,7 +79,7 @@ async function loadActivities(
     const row = byId.get(id.toLowerCase());
     if (!row) throw notFound('activity', id);
     const { processing_state: state, processing_skipped_cues: skippedCues, skip_full_analysis: isSkipped } = row;
-    // An activity that was not uploaded has no processing state.
+    // Only uploads, and imports that state it, have a processing state.
     return {
       isAnalysed: state === null || (state === 'done' && !isSkipped),
       // The number of skipped cues is stored when the transcript is complete; until then, segments can be missing.

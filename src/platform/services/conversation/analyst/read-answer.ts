@@ -99,8 +99,9 @@ function* jsonValues(content: string): Generator {
   const text = content.slice(0, maxCharacters).replace(/^[^]*<\/think>/, '');
   let from = 0;
   for (let candidate = 0; candidate < maxCandidates; candidate += 1) {
-    const start = text.slice(from).search(/[{[]/) + from;
-    if (start < from) return;
+    const distance = text.slice(from).search(/[{[]/);
+    if (distance === -1) return;
+    const start = from + distance;
     const end = endOfValue(text, start);
     const value = parse(text.slice(start, end));
     if (value !== undefined) yield value;

@@ -45,7 +45,7 @@ export async function openMailQueue({ boss, db, sender, log, timing }: MailQueue
   });
   const stopping = new AbortController();
 
-  async function send(end: ProcessingEnd, { isLast }: { isLast: boolean }): Promise<void> {
+  async function send(end: ProcessingEnd, { isLastAttempt }: { isLastAttempt: boolean }): Promise<void> {
     const { activityId } = end;
     const to = await hostOf(db, activityId);
     if (!to) return log.info({ activityId }, 'a mail was not sent: the host is inactive or has no address');
@@ -55,7 +55,7 @@ export async function openMailQueue({ boss, db, sender, log, timing }: MailQueue
     } catch (error) {
       if (!(error instanceof ProcessingError)) throw error;
       const reason = error.message;
-      if (!error.isRetryable || isLast) return log.warn({ activityId, reason }, 'a mail was dropped');
+      if (!error.isRetryable || isLastAttempt) return log.warn({ activityId, reason }, 'a mail was dropped');
       log.warn({ activityId, reason }, 'a mail could not be sent and will be retried');
       throw error;
     }
@@ -64,7 +64,7 @@ export async function openMailQueue({ boss, db, sender, log, timing }: MailQueue
   const options = { pollingIntervalSeconds: poll, notifyPollingIntervalSeconds: poll, includeMetadata: true } as const;
   const sendBatch = async (batch: readonly { data: unknown; retryCount: number }[]) => {
     for (const { data, retryCount } of batch)
-      await send(processingEnd.parse(data), { isLast: retryCount >= maxRetries });
+      await send(processingEnd.parse(data), { isLastAttempt: retryCount >= maxRetries });
   };
   for (let count = 0; count < concurrency; count += 1) {
     const worker: string = await boss.work(queueName, options, (batch) =>

@@ -100,7 +100,6 @@ export function createAnalysisThread({
   };
 }
 
-/** A large task runs in a thread of its own, which ends with the task. */
 const largeFileBytes = 1024 * 1024;
 const largeSegments = 10_000;
 

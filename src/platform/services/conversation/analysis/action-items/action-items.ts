@@ -41,6 +41,7 @@ export function findActionItems(
     const commitment = findCommitment(sentences, index);
     if (!commitment) continue;
     const { assigneeId, parts, reply } = commitment;
+    // The participant who accepts a request can take the acceptance back.
     const promiseIndex = reply && assigneeId !== null ? sentences.indexOf(reply.sentence, index) : index;
     if (isWithdrawnAfter(sentences, index) || isWithdrawnAfter(sentences, promiseIndex)) continue;
     if (reply) replies.add(reply.sentence);
@@ -97,7 +98,7 @@ const asksOthers = /^(?!(?:\w+,? ){0,2}i(?:'ll| will) ).*\?["”')]*$/;
 /** "If he agrees", but not "if you would like". */
 const conditional = /\bif (?:i|we|you|they|he|she|it)\b(?! (?:would|could|like|want|don't mind)\b)/;
 
-/** A task or a meeting. The reply is included if another speaker had to accept it. */
+/** A task or a meeting. A request or proposal includes the reply that accepts it; an offer does not. */
 interface Commitment {
   /** Participant id; null if the task is for the whole team or an unknown person. */
   assigneeId: string | null;

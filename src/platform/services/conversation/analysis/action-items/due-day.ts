@@ -121,9 +121,10 @@ const rules: readonly Rule[] = [
   {
     pattern: `(?:in|within)(?: the next)? (?<count>an|${numberWords.join('|')}|\\d{1,3}) (?<unit>hour|day|week|month)s?`,
     read: ({ count = '', unit = '' }, today) => {
-      // The last alternative is for "an". Every month has a day 28.
+      // The last alternative is for "an".
       const units = Number.parseInt(count, 10) || numberWords.indexOf(count) + 1 || 1;
       const days = unitDays[unit];
+      // Every month has a day 28.
       return single(
         days === undefined ? dayOfMonth(today, units, Math.min(today.getUTCDate(), 28)) : addDays(today, units * days),
       );

@@ -58,8 +58,8 @@ export function scoreCall(
 ): number | null {
   const talkMs = talkTimes(segments);
   const speakers = [...talkMs.keys()].toSorted((a, b) => (talkMs.get(b) ?? 0) - (talkMs.get(a) ?? 0));
-  const host = hostId ?? speakers[0];
-  if (speakers.length < 2 || hostId === null || host === undefined || !talkMs.has(host)) return null;
+  const host = hostId === undefined ? speakers[0] : hostId;
+  if (speakers.length < 2 || host == null || !talkMs.has(host)) return null;
   const asked = questions.filter((question) => hostId === undefined || question.participant_id === hostId);
   const listening = Math.min(1, (1 - (talkMs.get(host) ?? 0) / sum(talkMs.values())) / othersShare);
   if (!isEnglish) {

@@ -83,7 +83,7 @@ export function createAnswerCheck(
       return (answer.summary ?? []).flatMap((one) => supported(one, { max: maxCharacters.statement, due: null }) ?? []);
     },
     items: (answer: Answer): SupportedItem[] => (answer.items ?? []).flatMap(supportedItem),
-    /** Returns undefined if the title is empty, or has figures or names that were not said. */
+    /** Returns undefined if the title is empty, or has figures or names that were not said near the beginning. */
     title(answer: Answer): string | undefined {
       const title = plainModelText(answer.title, maxCharacters.title);
       return title === '' || statementCheck.faultOf(title, 0, null) !== undefined ? undefined : title;

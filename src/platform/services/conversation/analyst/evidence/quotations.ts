@@ -15,9 +15,6 @@ export const wordsOf = (text: string): string[] =>
 /** Small words such as "the" and "von" may differ between a quotation and what was said. */
 export const isContentWord = (text: string) => text.length > 3 || /\d/.test(text) || unspacedWord.test(text);
 
-/** Finds the line in which a quotation begins, near the line that the model states; undefined if it was not said. */
-type FindQuotation = (quotation: string, stated: number | undefined) => number | undefined;
-
 interface SpokenWord {
   text: string;
   line: number;
@@ -34,20 +31,21 @@ const minShare = 0.75;
 const nearbyLines = 2;
 /** Maximum number of places to compare, which bounds the time that a frequent word costs. */
 const maxCandidates = 200;
-/** Maximum words that a quotation may leave out. */
-const maxExtraWords = 3;
+/** Words searched on each side, beyond the length of the quotation. */
+const searchMargin = 3;
 
 /**
- * Returns a function that finds quotations. A quotation may differ in case, punctuation and small words, be off by one
+ * Returns a function that finds the line in which a quotation begins; undefined if the quotation was not said. `stated`
+ * is the line that the model states. A quotation may differ in case, punctuation and small words, be off by one
  * word in four, leave words out at an ellipsis, and begin up to two lines from the stated line. Farther away, a
  * quotation needs at least four words, and all of them must match.
  */
-export function createQuotationFinder(lines: readonly Line[]): FindQuotation {
+export function createQuotationFinder(lines: readonly Line[]) {
   const said = lines.map(({ text }) => wordsOf(text));
   const all = said.flatMap((words, line) => words.map((text): SpokenWord => ({ text, line })));
   const content = all.filter(({ text }) => isContentWord(text));
   const [findInAll, findInContent] = [wordFinder(all), wordFinder(content)];
-  return (quotation, stated) => {
+  return (quotation: string, stated: number | undefined): number | undefined => {
     const parts = quotation.split(/…|\.{3}|\[…\]/).map((part) => wordsOf(part).slice(0, maxQuoteWords));
     const count = parts.reduce((sum, words) => sum + words.length, 0);
     const lineLength = said[stated ?? -1]?.length ?? minQuoteWords;
@@ -75,9 +73,9 @@ function wordFinder(spoken: readonly SpokenWord[]) {
     if (list) list.push(index);
     else positions.set(text, [index]);
   }
-  return (words: readonly string[], stated: number | undefined): number | undefined => {
-    const distance = (index: number) => Math.abs((spoken[index]?.line ?? 0) - (stated ?? 0));
-    const reach = words.length + maxExtraWords;
+  return (words: readonly string[], near: number | undefined): number | undefined => {
+    const distance = (index: number) => Math.abs((spoken[index]?.line ?? 0) - (near ?? 0));
+    const reach = words.length + searchMargin;
     // Search for two rare words, because one word of the quotation may be wrong.
     const rare = words.toSorted((a, b) => (positions.get(a)?.length ?? 0) - (positions.get(b)?.length ?? 0));
     const candidates = rare
@@ -87,7 +85,7 @@ function wordFinder(spoken: readonly SpokenWord[]) {
       .toSorted((a, b) => distance(a) - distance(b))
       .slice(0, maxCandidates);
     for (const index of candidates) {
-      const isNear = stated !== undefined && distance(index) <= nearbyLines;
+      const isNear = near !== undefined && distance(index) <= nearbyLines;
       const minWords = isNear ? Math.ceil(words.length * minShare) : Math.max(minDistantWords, words.length);
       const start = Math.max(0, index - reach);
       const matched = inOrder(words, spoken.slice(start, index + reach));
