@@ -28,11 +28,10 @@ export const isRecordingOfGraphNode = (address: string, { recordingOrigins = [] 
 
 const graphNodeRules: AddressRules = { allowHttp: true, allowPrivate: true };
 
-/** Returns the rules for a recording. */
 export const recordingRules = (address: string, rules: AddressRules): AddressRules =>
   isRecordingOfGraphNode(address, rules) ? graphNodeRules : rules;
 
-/** Path of a webhook receiver, which ends with a token, such as `/webhooks/convo/` and at least 22 characters. */
+/** Path of a webhook receiver: `/webhooks/convo/` and a token of at least 22 characters. */
 const receiverPattern = new RegExp(`^${receiverPath}[\\w-]{22,}$`);
 
 /** Returns the rules for a webhook. The receivers of graph nodes may use http and lead to a private address. */
@@ -115,7 +114,7 @@ export function addressIssues(parameter: string, address: string, rules: Address
   return message === undefined ? [] : [{ path: [parameter], message }];
 }
 
-/** `URL` has already normalised decimal, hexadecimal and short IPv4 notations. */
+/** Removes IPv6 brackets and a final dot; `URL` has already normalised decimal, hexadecimal and short IPv4. */
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
 function isPrivateHost(host: string): boolean {

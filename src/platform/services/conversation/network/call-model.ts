@@ -49,7 +49,7 @@ export async function callModel(options: ModelRequest): Promise<string> {
     try {
       return await attempt(options);
     } catch (error) {
-      // Without a status, the endpoint cannot be reached: only a later attempt of the job may succeed.
+      // A retryable error without a status means an unreachable endpoint; only the job retries that.
       if (!(error instanceof options.Failure) || error.status === undefined || !error.isRetryable) throw error;
       const delayMs = error.retryAfterMs ?? retries.delayMs * 2 ** retryCount;
       if (retryCount >= retries.max || delayMs > maxRetryAfterMs) throw error;

@@ -85,8 +85,8 @@ function stopIdle(
   const { socket } = message;
   const bytesRead = socket?.bytesRead;
   setImmediate(() => {
-    const isWaiting = 'readableLength' in message && message.readableLength > 0;
-    if (isWaiting || socket?.bytesRead !== bytesRead) socket?.setTimeout(ms);
+    const hasUnreadData = 'readableLength' in message && message.readableLength > 0;
+    if (hasUnreadData || socket?.bytesRead !== bytesRead) socket?.setTimeout(ms);
     else message.destroy(error());
   });
 }

@@ -59,7 +59,7 @@ export function createAnalysisThread({
       recordTiming: false,
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMiB, maxYoungGenerationSizeMb: 16 },
     });
-    // The pool emits the error of a thread whose task has just ended or was aborted. Without a listener, the process exits.
+    // The pool emits errors of a thread whose task has ended or was aborted. Without a listener, the process exits.
     return pool.on('error', (err) => log?.warn({ err }, 'the analysis thread failed outside of a task'));
   };
   const smallTasks = openPool(idleMs);

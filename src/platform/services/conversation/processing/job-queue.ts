@@ -55,6 +55,7 @@ const hourSeconds = 3600;
 /** Opens the queue of processing jobs. Jobs start as soon as they are committed, and survive a restart. */
 export async function openJobQueue({ boss, work, onLost, timing }: JobQueueOptions) {
   const { retryDelay, heartbeat, poll } = { ...defaultTiming, ...timing };
+  // With `retryBackoff`, pg-boss would raise a delay of 0 to a second.
   const retries = { retryLimit: maxRetries, retryDelay, retryBackoff: retryDelay > 0 };
   await defineQueue(boss, deadLetterName, retries);
   await defineQueue(boss, queueName, {

@@ -32,7 +32,7 @@ export interface ProcessingContext {
 
 export interface ProcessedActivity extends Selectable<ConversationActivityTable> {
   recording_url: string;
-  /** Latest possible end: the time of the upload, or now if the upload states when the conversation took place. */
+  /** Latest possible end of the conversation. */
   endedBy: Date;
   hasTranscript: boolean;
 }
@@ -55,7 +55,7 @@ export async function beginProcessing(
   return {
     ...row,
     recording_url: row.recording_url,
-    // An upload that does not state its time has no end, and the time of the upload as its start.
+    // An upload that does not state its time is stored without an end; its start is the time of the upload.
     endedBy: row.completed_at === null ? row.started_at : now(),
     // `storeTranscript` sets this number with the last segments.
     hasTranscript: row.processing_skipped_cues !== null,

@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
@@ -116,7 +116,7 @@ async function processWithSpace(
     } catch (err) {
       if (!isDiskFull(err)) throw err;
       context.log.warn({ err, activityId }, 'a recording waits for disk space');
-      await setTimeout(spaceRetryMs, undefined, { signal });
+      await wait(spaceRetryMs, undefined, { signal });
     }
   }
 }

@@ -18,17 +18,17 @@ type FindMember = (person: ParticipantRecord) => TeamUser | undefined;
 type Recognisable = Pick<ActivityRecord, 'participants' | 'host_user_id' | 'organization_id'>;
 
 /**
- * Adds user ids to participants who are members of the team, except to those recorded as external. In an activity
- * without a host, the first member of the team becomes the host.
+ * Adds user ids to participants who are members of the team, except to those recorded as external. If
+ * `host_user_id` is undefined, the first member of the team becomes the host.
  */
 export async function withTeamMembers<Activity extends Recognisable>(db: Db, activities: readonly Activity[]) {
   const organizationIdOf = await organizationIdFinder(db, activities);
   const finders = new Map<string, FindMember>();
   for (const id of new Set(activities.map(organizationIdOf))) finders.set(id, findMemberIn(await loadTeam(db, id)));
-  return activities.map((activity) => withMembers(activity, finders.get(organizationIdOf(activity))));
+  return activities.map((activity) => withUserIds(activity, finders.get(organizationIdOf(activity))));
 }
 
-function withMembers<Activity extends Recognisable>(activity: Activity, findMember: FindMember | undefined): Activity {
+function withUserIds<Activity extends Recognisable>(activity: Activity, findMember: FindMember | undefined): Activity {
   if (!activity.participants) return activity;
   const participants = activity.participants.map((participant): ParticipantRecord => {
     if (participant.affiliation === affiliations.EXTERNAL) return participant;
@@ -71,7 +71,7 @@ async function findMembers(db: Db, { organizationId, team }: { organizationId: s
   const findMember = findMemberIn(team);
   const names = team.map(({ name }) => comparableText(name));
   const emails = team.map(({ email }) => comparableText(email));
-  // The same as `comparableText`.
+  // SQL counterpart of `comparableText`, except for tabs and line breaks at the ends.
   const comparable = (column: string) =>
     sql<string>`lower(regexp_replace(btrim(${sql.ref(column)}), '\\s+', ' ', 'g'))`;
   const participants = await db

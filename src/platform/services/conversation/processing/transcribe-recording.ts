@@ -67,7 +67,6 @@ export async function transcribeRecording(
 export const isLargeTranscript = ({ size, mediaType }: StoredRecording) =>
   asTranscriptType(mediaType) !== undefined && size > largeTranscriptBytes;
 
-/** Returns the stored recording that the activity has claimed. */
 export async function findClaimedRecording(
   { db, store }: ProcessingContext,
   activityId: string,

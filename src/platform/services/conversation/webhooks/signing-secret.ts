@@ -41,7 +41,7 @@ export async function readWebhookSecret(db: Db, vault: SecretVault, webhookId: s
  */
 export async function readSigningSecrets(
   db: Db,
-  { vault, webhookIds, now }: { vault: SecretVault; webhookIds: ReadonlySet<string>; now: Date },
+  { vault, webhookIds, now }: { vault: SecretVault; webhookIds: ReadonlySet<string>; now: () => Date },
 ): Promise<Map<string, string[] | undefined>> {
   if (webhookIds.size === 0) return new Map();
   const read = () =>
@@ -64,7 +64,7 @@ export async function readSigningSecrets(
           ? undefined
           : vault.open({ keyId, sealed }, { webhookId: row.id }).catch(() => undefined);
       const current = await open(row.secret_key_id, row.sealed_secret);
-      const isOverlapping = row.previous_secret_expires_at !== null && row.previous_secret_expires_at > now;
+      const isOverlapping = row.previous_secret_expires_at !== null && row.previous_secret_expires_at > now();
       const previous = isOverlapping ? await open(row.previous_secret_key_id, row.previous_sealed_secret) : undefined;
       const readable = [current, previous].filter((secret) => secret !== undefined);
       return [row.id, current === undefined ? undefined : readable] as const;

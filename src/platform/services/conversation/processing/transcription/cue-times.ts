@@ -14,7 +14,7 @@ const attemptedTiming = new RegExp(String.raw`^\s*[-[(]?\d\S*${arrow}[-[(]?\d\S*
  * Lines that are meant as times, but unreadable, at the beginning of a cue: `null --> null`, `00: 00: 03.000 -->`,
  * `--> 00:05`, or two times without an arrow.
  */
-const beginsCue = [
+const attemptsAtStart = [
   /^\s*\S+\s*-->\s*\S+\s*$/u,
   new RegExp(String.raw`^\s*[-[(]?[\dO]{1,3}\s?:[\dO:., ]*[\])]?${arrow}`, 'u'),
   new RegExp(String.raw`^${arrow}${time}`, 'u'),
@@ -42,7 +42,7 @@ export function parseTimingLine(line: string, { isAtStart = false } = {}): Timin
   const isWhole = line.length <= maxLineLength;
   if (start !== undefined && end !== undefined && isWhole && settings.test(rest)) return { times: [start, end] };
   const isAttempt = isWhole && attemptedTiming.test(text);
-  return isAttempt || (isAtStart && beginsCue.some((pattern) => pattern.test(text))) ? {} : undefined;
+  return isAttempt || (isAtStart && attemptsAtStart.some((pattern) => pattern.test(text))) ? {} : undefined;
 }
 
 /** How the program that wrote a file writes the decimals of times. */

@@ -102,9 +102,9 @@ function blocksOf(lines: readonly string[]): Block[] {
     return timing ? [{ index, times: timing.times }] : [];
   });
   const hasDecimals = ({ index }: { index: number }) => /\d[.,]\d/.test(lines[index] ?? '');
-  const isTimed = starts.some((start) => start.times && hasDecimals(start));
+  const hasAnyDecimals = starts.some((start) => start.times && hasDecimals(start));
   // Directly below a line of text, times without decimals are text if other times in the file have decimals.
-  const cueStarts = starts.filter((start) => isAtStart(start.index) || !isTimed || hasDecimals(start));
+  const cueStarts = starts.filter((start) => isAtStart(start.index) || !hasAnyDecimals || hasDecimals(start));
   const isVtt = lines[0]?.startsWith('WEBVTT') ?? false;
   const namedCount = cueStarts.filter(({ index }) => !isAtStart(index) && isBlank(lines[index - 2])).length;
   const hasIdentifiers = namedCount * 2 > cueStarts.length;

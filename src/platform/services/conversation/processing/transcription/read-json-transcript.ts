@@ -23,8 +23,8 @@ export function readJsonTranscript(text: string): Transcript | undefined {
 
 /**
  * Schema of an entry. Times count from the start of the recording: `startMs` and `endMs` (or `start_ms` and `end_ms`)
- * in milliseconds, or `start` and `end` in seconds or milliseconds, see `msPerUnitOf`, or as clock times. The other names
- * are those of transcription services.
+ * in milliseconds; or `start` and `end` as clock times, or in seconds or milliseconds, see `msPerUnitOf`. The other
+ * names are those of transcription services.
  */
 const entrySchema = z.record(z.string(), z.unknown()).transform((entry, context) => {
   const first = (...names: string[]) => names.map((name) => entry[name]).find((value) => value != null);

@@ -112,8 +112,8 @@ function repeatedLineCounts(shown: readonly { lines: readonly string[]; cue: Cue
       : [];
   });
   const scrollingCount = later.filter(({ isScrolling }) => isScrolling).length;
-  const doCaptionsScroll = later.some(({ isGrowing }) => isGrowing) && scrollingCount * 2 > later.length;
-  return doCaptionsScroll ? repeated : repeated.map(() => 0);
+  const isScrollingFile = later.some(({ isGrowing }) => isGrowing) && scrollingCount * 2 > later.length;
+  return isScrollingFile ? repeated : repeated.map(() => 0);
 }
 
 /** Maximum pause before a cue of scrolling captions that adds no line. */

@@ -41,9 +41,9 @@ const bracketLabel = new RegExp(String.raw`${prefix}\[([^[\]]{1,80})\](?:\s*:\s*
 /** `(Ada)` or `[Ada]` alone on a line above the text. */
 const lineLabel = /^[([]([^()[\]]{1,80})[)\]]$/u;
 
-const maxWords = 9;
-/** What a sentence has and a name has not: `.` after four letters, `!` or `?` before a space, or a final comma. */
-const sentenceEnd = /\p{L}{4,}[.!?…]\s|[!?]\s|[,;]$/u;
+const maxLabelWords = 9;
+/** Signs of a sentence: `.` or `…` between four letters and a space, `!` or `?` before a space, a final `,` or `;`. */
+const sentenceEnd = /\p{L}{4,}[.…]\s|[!?]\s|[,;]$/u;
 
 /** @param isFollowed whether the cue has another line below this one */
 function labelOf(text: string, { isFollowed }: { isFollowed: boolean }): Label | undefined {
@@ -53,11 +53,11 @@ function labelOf(text: string, { isFollowed }: { isFollowed: boolean }): Label |
   if (inBrackets !== undefined) return { name: inBrackets.trim(), rest: afterColon ?? afterBracket ?? '' };
   const [, name, rest] = colonLabel.exec(text) ?? [];
   if (name === undefined || rest === undefined || (rest === '' && !isFollowed)) return undefined;
-  const isSentence = sentenceEnd.test(name) || name.split(/\s+/).length > maxWords;
+  const isSentence = sentenceEnd.test(name) || name.split(/\s+/).length > maxLabelWords;
   return isSentence ? undefined : { name: name.trim(), rest };
 }
 
-/** A word that begins with a capital letter, a letter without case, or a digit, such as `O'Neil`, `(Sales)` or `02`. */
+/** A word that begins with a capital letter, a letter without case, a digit or one of `"'(+`, such as `(Sales)`. */
 const nameWord = /^[\p{Lu}\p{Lo}\p{N}"'(+][\p{L}\p{M}\p{N}.,'’"()_-]*$/u;
 const maxNameWords = 5;
 
@@ -109,7 +109,7 @@ export function extractSpeakerLabels(lines: readonly SpokenLine[], knownNames: r
  * changes of the speaker, in an earlier cue.
  */
 function attributed(lines: readonly SpokenLine[], labels: readonly (Label | undefined)[]): SpokenLine[] {
-  const labelsChanges = labelsOnlyChanges(lines, labels);
+  const onlyAtChanges = hasLabelsOnlyAtChanges(lines, labels);
   let last: { name: string; cue: number } | undefined;
   return lines.flatMap((line, index) => {
     const label = labels[index];
@@ -118,13 +118,13 @@ function attributed(lines: readonly SpokenLine[], labels: readonly (Label | unde
       last = { name: label.name, cue: line.cue };
       return label.rest === '' ? [] : [{ ...line, speaker: label.name, text: label.rest }];
     }
-    const isOfLast = line.speaker === null && last && (labelsChanges || last.cue === line.cue);
+    const isOfLast = line.speaker === null && last && (onlyAtChanges || last.cue === line.cue);
     return isOfLast && last ? [{ ...line, speaker: last.name }] : [line];
   });
 }
 
 /** Whether the first cue has a label, and there are at least three labels, none equal to the label before it. */
-function labelsOnlyChanges(lines: readonly SpokenLine[], labels: readonly (Label | undefined)[]): boolean {
+function hasLabelsOnlyAtChanges(lines: readonly SpokenLine[], labels: readonly (Label | undefined)[]): boolean {
   const names = labels.flatMap((label) => label?.name ?? []);
   const [first] = lines;
   const beginsWithLabel = labels.some((label, index) => label && lines[index]?.cue === first?.cue);

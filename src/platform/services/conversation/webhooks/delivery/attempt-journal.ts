@@ -20,7 +20,7 @@ const maxRetryAfterMs = 24 * 3_600_000;
 /** Maximum number of results that one transaction records. */
 const maxResults = 100;
 /** Delay before a failed transaction is repeated. */
-const recordAgainMs = 1000;
+const recordRetryMs = 1000;
 
 interface JournalOptions {
   db: Db;
@@ -54,7 +54,7 @@ export function createAttemptJournal({ db, claimedBy, now, log, onRecorded }: Jo
       } catch (err) {
         log.error({ err }, 'the results of webhook requests could not be stored');
         if (closing.signal.aborted) break;
-        await wait(recordAgainMs, undefined, { signal: closing.signal }).catch(() => {});
+        await wait(recordRetryMs, undefined, { signal: closing.signal }).catch(() => {});
       }
     }
     // In the same turn as the last check of `waiting`: the next result starts a new loop.

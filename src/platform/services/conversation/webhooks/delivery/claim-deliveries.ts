@@ -89,10 +89,10 @@ export async function claimDeliveries(
       where not is_failing or place <= ${maxFailing}
       order by turn, due_at
       limit ${max}
-    -- Another process may have claimed a chosen delivery in the meantime.
     ), free as materialized (
       select event_id, webhook_id, is_failing
       from convo_webhook_deliveries as delivery join chosen using (event_id, webhook_id)
+      -- Another process may have claimed a chosen delivery in the meantime.
       where ${isDue}
       for update of delivery skip locked
     ), claimed as (
@@ -117,7 +117,7 @@ export async function claimDeliveries(
     join convo_webhooks as webhook on webhook.id = claimed.webhook_id
     order by event.position`.execute(db);
   const webhookIds = new Set(rows.map(({ webhookId }) => webhookId));
-  const secrets = await readSigningSecrets(db, { vault, webhookIds, now: now() });
+  const secrets = await readSigningSecrets(db, { vault, webhookIds, now });
   return rows.map((row) => ({ ...row, secrets: secrets.get(row.webhookId) }));
 }
 

@@ -3,9 +3,9 @@ import type { RequestOutcome } from './webhook-requests.ts';
 
 /** Maximum number of deliveries that one SQL statement claims. */
 const maxClaimed = 50;
-/** Maximum number of requests in flight in this process; slow requests are counted apart. */
+/** Maximum number of requests in flight in this process, without slow requests. */
 const maxInFlight = 400;
-/** Maximum number of slow requests, counted apart so that an endpoint that hangs delays other endpoints for only a second. */
+/** Maximum number of slow requests; not part of `maxInFlight`, so that an endpoint that hangs hardly delays others. */
 const maxSlow = 1000;
 /** Maximum number of requests in flight to failing webhooks, below `maxInFlight` to leave room for other webhooks. */
 const maxFailingInFlight = 200;
@@ -50,7 +50,6 @@ export function createRequestsInFlight() {
       onEmpty.resolve();
       onEmpty = Promise.withResolvers();
     },
-    /** Returns the limits of the next claim. */
     limits(): ClaimLimits {
       const time = performance.now();
       for (const [id, until] of pausedUntil) if (until <= time) pausedUntil.delete(id);
