@@ -67,7 +67,6 @@ export async function checkVault({ vault: settings }: { vault: VaultSettings }, 
   );
 }
 
-/** Such as `<id>, for every webhook that webhooks list shows`: `webhooks list` is the command that shows the arguments. */
 const every = (argument: string, noun: string) => `${argument}, for every ${noun} that ${noun}s list shows`;
 
 async function countUnreadable(vault: Vault, byKeyId: ReadonlyMap<string, number>) {

@@ -76,11 +76,11 @@ async function reencrypt<Owner extends SecretOwner>(db: Kysely<Tables>, vault: V
       continue;
     }
     const next = vault.seal(value, owner);
-    const isRow = columns.ids.map((name, index) => sql`${sql.ref(name)} = ${row.ids[index]}`);
+    const conditions = columns.ids.map((name, index) => sql`${sql.ref(name)} = ${row.ids[index]}`);
     // Keep a value that was replaced in the meantime.
     const { numAffectedRows } = await sql`
       update ${table} set ${keyId} = ${next.keyId}, ${sealed} = ${next.sealed}
-      where ${sql.join(isRow, sql` and `)} and ${sealed} = ${row.sealed}`.execute(db);
+      where ${sql.join(conditions, sql` and `)} and ${sealed} = ${row.sealed}`.execute(db);
     encrypted += Number(numAffectedRows);
   }
   return { encrypted, unreadable };

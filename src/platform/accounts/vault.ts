@@ -15,7 +15,7 @@ export interface TokenOwner {
 
 export type SecretOwner = TokenOwner | { webhookId: string };
 
-interface SealedToken {
+interface SealedText {
   keyId: string;
   /** Nonce, authentication tag and ciphertext, in base64. */
   sealed: string;
@@ -57,22 +57,22 @@ export function createVault(keys: VaultKeys) {
   return {
     currentKeyId: () => keys.current().id,
     hasKey: async (id: string) => (await keys.find(id)) !== undefined,
-    seal(token: string, owner: SecretOwner): SealedToken {
+    seal(text: string, owner: SecretOwner): SealedText {
       const key = keys.current();
-      return { keyId: key.id, sealed: encrypt(token, key, owner) };
+      return { keyId: key.id, sealed: encrypt(text, key, owner) };
     },
-    /** @returns undefined if the key is missing, or the token was modified or belongs to another owner */
-    async open({ keyId, sealed }: SealedToken, owner: SecretOwner) {
+    /** @returns undefined if the key is missing, or the text was modified or belongs to another owner */
+    async open({ keyId, sealed }: SealedText, owner: SecretOwner) {
       const key = await keys.find(keyId);
       return key && decrypt(sealed, key, owner);
     },
   };
 }
 
-function encrypt(token: string, { secret }: VaultKey, owner: SecretOwner): string {
+function encrypt(text: string, { secret }: VaultKey, owner: SecretOwner): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv(algorithm, secret, nonce, { authTagLength: tagBytes }).setAAD(authenticatedData(owner));
-  const encrypted = Buffer.concat([cipher.update(token, 'utf8'), cipher.final()]);
+  const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64');
 }
 
@@ -84,8 +84,8 @@ function decrypt(sealed: string, { secret }: VaultKey, owner: SecretOwner): stri
     const decipher = createDecipheriv(algorithm, secret, nonce, { authTagLength: tagBytes })
       .setAAD(authenticatedData(owner))
       .setAuthTag(tag);
-    const token = [decipher.update(parts.subarray(nonceBytes + tagBytes)), decipher.final()];
-    return Buffer.concat(token).toString('utf8');
+    const text = [decipher.update(parts.subarray(nonceBytes + tagBytes)), decipher.final()];
+    return Buffer.concat(text).toString('utf8');
   } catch {
     return undefined;
   }

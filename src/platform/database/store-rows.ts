@@ -5,7 +5,7 @@ import type { Tables } from './tables/tables.ts';
 type Table = keyof Tables;
 
 interface RowsToStore<Name extends Table, Row> {
-  /** Rows without columns that the table lacks. */
+  /** The type rejects columns that the table lacks. */
   rows: readonly (Row & InsertObject<Tables, Name> & Record<Exclude<keyof Row, keyof Tables[Name]>, never>)[];
   /** Columns of a unique constraint. Of several rows with the same key, only the last is stored. */
   key: readonly (keyof Row & string)[];

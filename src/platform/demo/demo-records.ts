@@ -31,7 +31,7 @@ export async function fillWithDemoData(db: Db, { service, now }: DemoOptions): P
   });
 }
 
-/** Replaces the digest for imported topics with that of the themes: changing the themes then refreshes demo topics. */
+/** Replaces `importedMatchesDigest` with the digest of the themes: changing the themes then refreshes demo topics. */
 async function markTopicsAsMatched(db: Db): Promise<void> {
   const themes = await topicThemes(db, await defaultOrganizationId(db));
   await db

@@ -29,7 +29,7 @@ export async function analyseActivities(
   const activities = await withTeamMembers(db, imported);
   if (!activities.some(needsAnalysis)) return activities;
   const organizationIdOf = await organizationIdFinder(db, activities);
-  const themes = new Map<string, readonly Theme[]>();
+  const themesByOrganization = new Map<string, readonly Theme[]>();
   const analysed: AnalysedActivity[] = [];
   for (const activity of activities) {
     if (!needsAnalysis(activity)) {
@@ -37,10 +37,10 @@ export async function analyseActivities(
       continue;
     }
     const organizationId = organizationIdOf(activity);
-    const ofOrganization = themes.get(organizationId) ?? (await topicThemes(db, organizationId));
-    themes.set(organizationId, ofOrganization);
-    const analysis = await analysisOf({ db, thread }, activity, { organizationId, themes: ofOrganization });
-    analysed.push(analysis ? withOutputs(activity, { analysis, themes: ofOrganization, organizationId }) : activity);
+    const themes = themesByOrganization.get(organizationId) ?? (await topicThemes(db, organizationId));
+    themesByOrganization.set(organizationId, themes);
+    const analysis = await analysisOf({ db, thread }, activity, { organizationId, themes });
+    analysed.push(analysis ? withOutputs(activity, { analysis, themes, organizationId }) : activity);
   }
   return analysed;
 }

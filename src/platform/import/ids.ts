@@ -90,7 +90,6 @@ export function replaceIds(fields: object, kind: string, replace: ReplaceId, dep
   return Object.fromEntries(entries);
 }
 
-/** Calls `visit` with each id of a record. */
 export function forEachId(fields: object, kind: string, visit: (id: string, place: IdPlace) => void): void {
   replaceIds(fields, kind, (id, place) => {
     visit(id, place);
@@ -135,7 +134,7 @@ export async function mapIds(db: Db, records: readonly SourceRecord[]) {
 
 const normalized = (text: string) => text.normalize('NFC').trim();
 
-/** Namespace of UUIDs of version 5. */
+/** Arbitrary namespace of UUIDs of version 5. Must not change, so that ids are the same in every import. */
 const namespace = '5d0f2c0a-0d3e-4b53-9a53-6c0f8f2f3a41';
 
 const hashOf = (kind: string, sourceId: string) =>

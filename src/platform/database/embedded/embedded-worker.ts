@@ -14,9 +14,9 @@ const respond = (response: Uint8Array<ArrayBuffer>) =>
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- workers have no origin
   parentPort?.postMessage(response, [response.buffer]);
 
-/** Closes the database after an empty request. */
 async function handle(request: Uint8Array): Promise<void> {
   if (request.length > 0) return respond(await execute(pglite, request));
+  // An empty request closes the database.
   await pglite.close();
   parentPort?.close();
 }

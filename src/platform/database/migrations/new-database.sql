@@ -204,7 +204,7 @@ create table talent_search_sharees (
 
 create index talent_search_sharees_user on talent_search_sharees (user_id, search_id);
 
--- `initials` has the first letter of each capitalized word: `mit` for Massachusetts Institute of Technology.
+-- `initials` has the first letter of each capitalized word: `ibm` for International Business Machines.
 create table talent_companies (
   id text primary key,
   name text not null,

@@ -53,7 +53,7 @@ export async function openServerPools(location: ServerLocation, { timeouts, log 
     await Promise.all([background.pool.end(), calls.pool.end()]);
   };
   try {
-    await compareWithServer(work.db, { connections, log });
+    await warnOfFewConnections(work.db, { connections, log });
     // A started node always has a connection for calls, even if the server refuses further connections.
     await calls.connect(Infinity).then(({ release }) => release());
   } catch (error) {
@@ -71,7 +71,7 @@ export async function openServerPools(location: ServerLocation, { timeouts, log 
 }
 
 /** Warns if the server has fewer connections left than this process may open, including the one that asks. */
-async function compareWithServer(
+async function warnOfFewConnections(
   db: Kysely<Tables>,
   { connections, log }: { connections: number; log: Logger | undefined },
 ): Promise<void> {
@@ -129,7 +129,7 @@ function openPool(name: PoolName, { location: { url, poolMode }, size, log, call
 
   let retry: NodeJS.Timeout | undefined;
   /** Until the next attempt, statements wait for the connections that the pool has. */
-  function waitForOpened() {
+  function stopOpening() {
     pool.options.max = Math.max(1, opened.size);
     if (retry) return;
     log?.warn({ pool: name }, 'the database server has too many connections');
@@ -178,7 +178,7 @@ function openPool(name: PoolName, { location: { url, poolMode }, size, log, call
           return sessionOf(await pool.connect());
         } catch (error) {
           if (!isOutOfConnections(error) || performance.now() >= endsAt) throw error;
-          waitForOpened();
+          stopOpening();
           // A pool without connections would retry at once instead of waiting for a released connection.
           if (opened.size === 0) await sleep(refusedMs / 5);
         }

@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely';
 import type { activityFields, participantFields } from '../../../tools/conversation/activity.ts';
-import type { SummaryMethod } from '../../../tools/conversation/vocabulary.ts';
 import type {
   actionItemFields,
   questionFields,
@@ -15,7 +14,7 @@ import type {
   organizationFields,
   userFields,
 } from '../../../tools/conversation/team.ts';
-import type { processingStates } from '../../../tools/conversation/vocabulary.ts';
+import type { processingStates, SummaryMethod } from '../../../tools/conversation/vocabulary.ts';
 import type { Columns } from '../../../tools/record-fields.ts';
 
 export interface ConversationTables {
@@ -66,6 +65,7 @@ export interface ConversationTables {
   /** The folder of the recording store; at most one row. */
   convo_recording_folder: {
     is_only: Generated<true>;
+    /** Content of the marker file beside the folder, which shows that all nodes use the same folder. */
     marker: string;
   };
 }
@@ -82,7 +82,7 @@ interface OfActivity {
 
 export interface ConversationActivityTable extends Columns<typeof activityFields>, WithOrganizationId {
   updated_at: Date;
-  /** Null if the activity was not uploaded. */
+  /** Null unless the activity was uploaded or its import states it. */
   processing_state: (typeof processingStates)[keyof typeof processingStates] | null;
   processing_failure: string | null;
   processing_skipped_cues: number | null;
@@ -92,7 +92,7 @@ export interface ConversationActivityTable extends Columns<typeof activityFields
   recording_url: string | null;
   skip_full_analysis: Generated<boolean>;
   notify_host: Generated<boolean>;
-  /** Digest of the themes that the transcript was matched with; a constant for imported matches; null if not matched. */
+  /** Digest of the themes of the topic matches; `importedMatchesDigest` if imported, null if not matched. */
   themes_digest: string | null;
 }
 

@@ -112,7 +112,7 @@ interface PlatformTables {
     created_at: Date;
     expires_at: Date | null;
     revoked_at: Date | null;
-    /** When a newer API key replaced this one, which then works until `expires_at`. */
+    /** Time at which a newer API key replaced this one, which then works until `expires_at`. */
     superseded_at: Date | null;
   };
   /** Calls with an idempotency key. */

@@ -40,19 +40,24 @@ export function findHeader(text: string, rules: CsvRules, mapping: Mapping): Csv
         const names = row.map((name) => name.trim());
         const columns = columnsOf(names, rules, mapping);
         const isNamed = nameFields.some((field) => columns.has(field));
-        const known = isNamed ? new Set(columns.values()).size : 0;
-        return { delimiter, index, rowCount: index + (hintLine === '' ? 1 : 2), names, columns, known };
+        const knownCount = isNamed ? new Set(columns.values()).size : 0;
+        return { delimiter, index, rowCount: index + (hintLine === '' ? 1 : 2), names, columns, knownCount };
       }),
     );
   // The first row once for each delimiter; the delimiter that splits it into the most columns comes first.
-  const splits = rows.filter(({ index }) => index === 0).toSorted((a, b) => b.names.length - a.names.length);
-  const header = rows.find(({ known }) => known > 1) ?? splits.find(({ known }) => known > 0) ?? splits[0];
+  const firstRowByDelimiter = rows
+    .filter(({ index }) => index === 0)
+    .toSorted((a, b) => b.names.length - a.names.length);
+  const header =
+    rows.find(({ knownCount }) => knownCount > 1) ??
+    firstRowByDelimiter.find(({ knownCount }) => knownCount > 0) ??
+    firstRowByDelimiter[0];
   const columnNames = listed(header?.names ?? []);
   for (const [field, column] of Object.entries(mapping)) {
     if (header?.columns.has(field)) continue;
     throw new FileError(`has no column ${JSON.stringify(column)}; its columns are ${columnNames}`);
   }
-  if (header && header.known > 0) return header;
+  if (header && header.knownCount > 0) return header;
   const [name = ''] = nameFields;
   const maps = nameFields.map((field) => `--map ${field}=<column>`).join(' or ');
   throw new FileError(`has no column "${name}"; map one with ${maps}. Its columns are ${columnNames}`);

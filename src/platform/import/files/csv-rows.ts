@@ -28,12 +28,7 @@ const options = {
 export function firstRows(text: string, { delimiter, count }: { delimiter: Delimiter; count: number }): string[][] {
   const rows: string[][] = [];
   try {
-    parseText(text, {
-      ...options,
-      delimiter,
-      to: count,
-      on_record: (row: string[]) => void rows.push(row),
-    });
+    parseText(text, { ...options, delimiter, to: count, on_record: (row: string[]) => void rows.push(row) });
   } catch {
     // The error is reported when the whole file is read.
   }
@@ -56,10 +51,10 @@ export async function* csvRows(
     delimiter,
     // Add the line number as the first cell.
     on_record: (record: string[], { lines }) => {
-      countedTwice += countIn(record, '\r\n');
+      countedTwice += countLineEnds(record, '\r\n');
       const cells = record.map((cell) => cell.replace(/\r\n?/g, '\n'));
       nextLine = lines - countedTwice + 1;
-      const firstLine = nextLine - 1 - countIn(cells, '\n');
+      const firstLine = nextLine - 1 - countLineEnds(cells, '\n');
       return [String(firstLine), ...cells];
     },
   });
@@ -76,6 +71,7 @@ export async function* csvRows(
     if (error.code === 'CSV_QUOTE_NOT_CLOSED') {
       throw new FileError(`cannot be read: the quote that opens in line ${nextLine} is not closed`);
     }
+    // In a quoted cell, where all other errors occur, `lines` is inexact: report the first line of the row.
     const line = error.code === 'INVALID_OPENING_QUOTE' ? Number(error['lines']) - countedTwice : nextLine;
     throw new FileError(
       `cannot be read: line ${line} has a quote inside a cell; put the whole cell in quotes and double its own quotes`,
@@ -83,5 +79,5 @@ export async function* csvRows(
   }
 }
 
-const countIn = (cells: readonly string[], lineEnd: string) =>
+const countLineEnds = (cells: readonly string[], lineEnd: string) =>
   cells.reduce((sum, cell) => sum + cell.split(lineEnd).length - 1, 0);

@@ -31,7 +31,7 @@ const name = field.name.imported;
 const trigger = z.strictObject({ id: uuid, keyword: name });
 const topic = z.strictObject({ id: uuid, name, triggers: distinctById(trigger).nullish() });
 
-const recordOf = <Shape extends Fields>(fields: Shape) =>
+const recordSchema = <Shape extends Fields>(fields: Shape) =>
   z.strictObject({ ...ofOrganization, ...shapeOf(fields, 'imported') });
 
 /** Required times have no default: the time of the import would be wrong. */
@@ -51,7 +51,7 @@ export const conversationKinds = {
     },
   }),
   convo_user: defineKind({
-    schema: recordOf(userFields),
+    schema: recordSchema(userFields),
     nouns: ['conversation user', 'conversation users'],
     table: 'convo_users',
     store: storeUsers,
@@ -88,13 +88,13 @@ export const conversationKinds = {
         : undefined,
   }),
   comment: defineKind({
-    schema: recordOf(commentFields),
+    schema: recordSchema(commentFields),
     nouns: ['comment', 'comments'],
     table: 'convo_comments',
     store: storeComments,
   }),
   listen: defineKind({
-    schema: recordOf(listenFields),
+    schema: recordSchema(listenFields),
     nouns: ['listen', 'listens'],
     table: 'convo_listens',
     keyOf: ({ activity_id, user_id, listened_at }) => ({
@@ -111,13 +111,13 @@ export const conversationKinds = {
     }),
   }),
   call_score: defineKind({
-    schema: recordOf(callScoreFields),
+    schema: recordSchema(callScoreFields),
     nouns: ['call score', 'call scores'],
     table: 'convo_call_scores',
     store: storeScores,
   }),
   coaching_feedback: defineKind({
-    schema: recordOf(coachingFeedbackFields),
+    schema: recordSchema(coachingFeedbackFields),
     nouns: ['coaching feedback record', 'coaching feedback records'],
     table: 'convo_coaching_feedback',
     store: storeCoachingFeedback,

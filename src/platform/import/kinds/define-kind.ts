@@ -69,7 +69,7 @@ export function defineKind<Schema extends z.ZodType<object>>(kind: KindDefinitio
       const values = parsed.map(({ value }) => value);
       const prepared = (await kind.prepare?.(db, values)) ?? values;
       // `prepare` returns as many values, in the same order.
-      const lines = prepared.map((value, index) => ({ line: parsed[index]?.line ?? 0, value }));
+      const lines = parsed.map(({ line, value }, index) => ({ line, value: prepared[index] ?? value }));
       const startedAt = performance.now();
       const stored = await inTransaction(db, async (trx) => {
         const outcome: Stored = { stored: 0, added: 0, causes: [], faults: [...invalid] };
