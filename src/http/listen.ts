@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { ServerBindings } from '../tools/server-bindings.ts';
-import { type ConnectionLimits, createLimitedServer, trackConnections, limitPipelining } from './connections.ts';
+import { type ConnectionLimits, createLimitedServer, limitPipelining, trackConnections } from './connections.ts';
 import { isUpload } from './uploads/multipart.ts';
 
 export type Listener = Awaited<ReturnType<typeof listen>>;

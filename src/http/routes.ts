@@ -1,8 +1,8 @@
-import { type Env, Hono, type Context } from 'hono';
+import { type Context, type Env, Hono } from 'hono';
 import { getPath } from 'hono/utils/url';
 import type { Logger } from 'pino';
 import { Readable } from 'node:stream';
-import type { RecordingAccess, ByteRange } from '../infrastructure/storage/recording-store.ts';
+import type { ByteRange, RecordingAccess } from '../infrastructure/storage/recording-store.ts';
 import type { Telemetry } from '../infrastructure/telemetry/telemetry.ts';
 import { restPaths } from '../tools/rest-protocol.ts';
 import type { GraphRouteOptions } from './graphql/graph-routes.ts';
@@ -88,6 +88,7 @@ export async function createRoutes<PlatformEnv extends Env>({
   if (receiver) routes.route('/', createReceiverRoute({ ...receiver, log, telemetry }));
   if (platformRoutes) routes.route('/', platformRoutes);
   routes.get('/recordings/:key', (c) => serveRecording(c, recordings));
+  // `/graphql` and `/mcp` bypass Hono: their endpoints log, shed load and format errors for their own protocols.
   /** @param connection the socket and the response of Node; omitted if the request does not come from a connection */
   const fetch = (request: Request, connection?: ServerBindings): Response | Promise<Response> =>
     graphRoutes?.endpoints.get(getPath(request))?.(request, connection) ?? routes.fetch(request, connection ?? {});
@@ -124,7 +125,7 @@ export async function serveRecording(c: Context, recordings: RecordingAccess): P
   });
 }
 
-/** `bytes=-500` asks for the last 500 bytes. A header with several ranges or another unit is ignored. */
+/** Media players send a single byte range; `bytes=-500` asks for the last 500 bytes. Other headers are ignored. */
 function readRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
   if (from === undefined || to === undefined || from + to === '') return undefined;

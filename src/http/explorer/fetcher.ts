@@ -24,10 +24,10 @@ export function createFetcher({ url, files, onUpload }: FetcherOptions): Fetcher
   return async (operation, { headers: userHeaders, documentAST } = {}) => {
     const headers = mergedHeaders(defaultHeaders, userHeaders ?? {});
     // GraphiQL sends its introspection query without `documentAST`.
-    const sent = documentAST && getOperationAST(documentAST, operation.operationName);
-    if (sent?.operation === OperationTypeNode.SUBSCRIPTION)
+    const definition = documentAST && getOperationAST(documentAST, operation.operationName);
+    if (definition?.operation === OperationTypeNode.SUBSCRIPTION)
       return subscription(createClient({ url, headers, retryAttempts: 0 }), operation);
-    const sentFiles = new Map([...files].filter(([path]) => usesFile(sent, path)));
+    const sentFiles = new Map([...files].filter(([path]) => usesFile(definition, path)));
     const hasFiles = sentFiles.size > 0;
     const response = await fetch(url, {
       method: 'POST',
@@ -35,12 +35,12 @@ export function createFetcher({ url, files, onUpload }: FetcherOptions): Fetcher
       body: hasFiles ? multipartBody(operation, sentFiles) : JSON.stringify(operation),
     });
     const result = await response.json();
-    if (hasFiles) onUpload(uploadedActivity(result));
+    if (hasFiles) onUpload(uploadedActivityId(result));
     return result;
   };
 }
 
-const uploadedActivity = ({ data }: { data?: Record<string, { activity?: { id?: string } } | null> | null }) =>
+const uploadedActivityId = ({ data }: { data?: Record<string, { activity?: { id?: string } } | null> | null }) =>
   Object.values(data ?? {}).find((field) => field?.activity?.id)?.activity?.id;
 
 interface Observer {

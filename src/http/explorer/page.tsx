@@ -19,12 +19,12 @@ import { TracePanel } from './trace/trace-panel.tsx';
 import { showEditorTool } from './headers-editor.ts';
 
 const settings: ExplorerSettings = JSON.parse(document.getElementById('settings')?.textContent ?? '{}');
-const scripts = new Map(Object.entries(settings.workers));
+const workerScripts = new Map(Object.entries(settings.workers));
 
 Object.assign(globalThis, {
   MonacoEnvironment: {
     getWorker: (_id: string, label: string) =>
-      new Worker(settings.assets + (scripts.get(label) ?? settings.workers.editor), { type: 'module' }),
+      new Worker(settings.assets + (workerScripts.get(label) ?? settings.workers.editor), { type: 'module' }),
   },
 });
 

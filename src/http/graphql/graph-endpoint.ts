@@ -1,6 +1,6 @@
 import { SpanKind, SpanStatusCode, trace, type Tracer } from '@opentelemetry/api';
 import { isServerFault } from '../../tools/errors/error-codes.ts';
-import type { AccessLogVariables, AccessLog } from '../middleware/access-log.ts';
+import type { AccessLog } from '../middleware/access-log.ts';
 import type { ServerBindings } from '../../tools/server-bindings.ts';
 import type { RateLimit } from '../../infrastructure/fairness/rate-limit.ts';
 import type { Telemetry } from '../../infrastructure/telemetry/telemetry.ts';
@@ -34,14 +34,14 @@ export function createGraphEndpoint(options: EndpointOptions) {
 
   async function answer(exchange: Exchange): Promise<Response> {
     const { request, logEntry } = exchange;
-    const preflight = await orError(exchange, async () => cors.answerPreflight(request, logEntry));
+    const preflight = await orErrorResponse(exchange, async () => cors.answerPreflight(request, logEntry));
     const response = preflight ?? (await answerWithRateLimit(exchange));
     cors.addHeaders(request, response);
     return response;
   }
 
   async function answerWithRateLimit(exchange: Exchange): Promise<Response> {
-    const response = await orError(exchange, () => dispatch(exchange));
+    const response = await orErrorResponse(exchange, () => dispatch(exchange));
     if (rateLimit) await addRateLimitHeaders(response, rateLimit, exchange.payer);
     return response;
   }
@@ -53,16 +53,16 @@ export function createGraphEndpoint(options: EndpointOptions) {
     options.checkRequest(request);
     // Turn errors into responses here, so that the span gets their status.
     return traceOperation(telemetry.tracer, exchange, () =>
-      orError(exchange, async () => {
+      orErrorResponse(exchange, async () => {
         const reply = await options.handle(exchange);
         return reply instanceof Response ? reply : toResponse(reply);
       }),
     );
   }
 
-  async function orError<Result>(exchange: Exchange, handle: () => Promise<Result>): Promise<Result | Response> {
+  async function orErrorResponse<Result>(exchange: Exchange, run: () => Promise<Result>): Promise<Result | Response> {
     try {
-      return await handle();
+      return await run();
     } catch (thrown) {
       const { text, status, headers } = replyToError(requestErrorOf(thrown, exchange), exchange);
       // The rest of an upload is not read, so its connection cannot be reused.
@@ -93,7 +93,7 @@ const asGet = (exchange: Exchange): Exchange => ({
 
 const toResponse = ({ text, status, headers }: Reply) => new Response(text, { status, headers });
 
-/** Adds headers of the IETF draft "RateLimit header fields for HTTP". `payer` is undefined before the caller is known. */
+/** Adds headers of the IETF draft "RateLimit header fields for HTTP". Only a known caller has a `payer`. */
 async function addRateLimitHeaders(
   { headers }: Response,
   { points, windowSeconds }: RateLimit,
@@ -108,13 +108,9 @@ async function addRateLimitHeaders(
 const secondsUntil = (time: number) => Math.max(0, Math.ceil((time - Date.now()) / 1000));
 
 /** Continues the trace of the request. The span is named after the operation type: clients choose operation names. */
-async function traceOperation(
-  tracer: Tracer,
-  request: AccessLogVariables,
-  respond: () => Promise<Response>,
-): Promise<Response> {
-  const span = tracer.startSpan('GraphQL Operation', { kind: SpanKind.SERVER }, request.trace.context);
-  request.trace = { ...request.trace, context: trace.setSpan(request.trace.context, span) };
+async function traceOperation(tracer: Tracer, exchange: Exchange, respond: () => Promise<Response>): Promise<Response> {
+  const span = tracer.startSpan('GraphQL Operation', { kind: SpanKind.SERVER }, exchange.trace.context);
+  exchange.trace = { ...exchange.trace, context: trace.setSpan(exchange.trace.context, span) };
   let status: number | undefined;
   try {
     const response = await respond();
@@ -122,7 +118,7 @@ async function traceOperation(
     return response;
   } finally {
     if (span.isRecording()) {
-      const { operation, operationType, errorCodes = new Set(), cost, countToolCalls } = request.logEntry;
+      const { operation, operationType, errorCodes = new Set(), cost, countToolCalls } = exchange.logEntry;
       if (operationType !== undefined) span.updateName(operationType);
       const codes = [...errorCodes];
       const fault = codes.find(isServerFault);

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type CompactJWSHeaderParameters, decodeProtectedHeader, errors, type JWSAlgorithm, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { type Scope, grantableScopes } from '../../tools/tool.ts';
+import { grantableScopes, type Scope } from '../../tools/tool.ts';
 import type { AccessLogEntry } from '../middleware/access-log.ts';
 import { readBearerToken } from '../../tools/rules/http.ts';
 import { maxNameLength } from '../../tools/rules/field-rules.ts';
@@ -133,7 +133,7 @@ export function createTokenIdentity({ secret, jwksUrl, issuer, audience }: Token
   };
 }
 
-/** Headers that no access token needs. Verifiers treat them differently: `jose` ignores `b64` unless `crit` lists it. */
+/** Headers that no access token needs. Verifiers differ: `jose` ignores `b64` unless `crit` lists it. */
 const extensionHeaders = ['crit', 'b64'] as const;
 
 function rejectExtensions(header: object): void {

@@ -5,7 +5,7 @@ import { shortened } from '../../tools/rules/input-issues.ts';
 import { createGraphEndpoint, type EndpointOptions } from '../graphql/graph-endpoint.ts';
 import type { Exchange } from '../graphql/operation-handler.ts';
 import { addErrorCode, mcpPath } from '../middleware/access-log.ts';
-import { isForeignOrigin, foreignOriginMessage } from '../middleware/browser-rules.ts';
+import { foreignOriginMessage, isForeignOrigin } from '../middleware/browser-rules.ts';
 import { type CorsRules, createCors } from '../middleware/cors.ts';
 import { type ErrorDetails, type Reply, RequestError } from '../middleware/error-response.ts';
 import { createCallCancellations, sessionHeader } from './call-cancellations.ts';

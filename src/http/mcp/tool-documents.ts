@@ -79,9 +79,9 @@ class DocumentFault extends Error {
   }
 }
 
-function faultText(error: unknown, document: string): string {
+function faultText(error: unknown, documentFile: string): string {
   const graphqlLine = error instanceof GraphQLError ? error.locations?.[0]?.line : undefined;
-  const { file = document, line = 1 } = error instanceof DocumentFault ? error : { line: graphqlLine };
+  const { file = documentFile, line = 1 } = error instanceof DocumentFault ? error : { line: graphqlLine };
   const message = error instanceof Error ? error.message : String(error);
   return `${file}:${line}: ${/[.?]$/.test(message) ? message : `${message}.`}`;
 }

@@ -2,7 +2,7 @@ import { negotiateMediaType } from './accept-header.ts';
 import { type AccessLogEntry, type AccessLogVariables, addErrorCode } from './access-log.ts';
 import { CodedError, unexpectedErrorMessage } from '../../tools/errors/coded-error.ts';
 import { shortened } from '../../tools/rules/input-issues.ts';
-import { formatRetryAfter, BodyError } from '../../tools/rules/http.ts';
+import { BodyError, formatRetryAfter } from '../../tools/rules/http.ts';
 import { type CodeOf, errorCodes } from '../../tools/errors/error-codes.ts';
 
 export interface ErrorDetails {

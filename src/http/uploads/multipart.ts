@@ -50,7 +50,7 @@ export const isUpload = ({ method, url, headers }: IncomingMessage) =>
 export async function readMultipart(request: Request, options: MultipartOptions): Promise<MultipartRequest> {
   const { store, identifier, maxFileBytes, maxFieldBytes } = options;
   const contentLength = Number(request.headers.get('content-length') ?? 0);
-  // Without the fields `operations` and `map`, at their maximum size.
+  // The size of the files if the fields `operations` and `map` have their maximum size.
   const minFileBytes = contentLength - 2 * maxFieldBytes - envelopeBytes;
   if (minFileBytes > maxFileBytes) throw tooLarge(maxFileBytes);
   const parser = createParser(request);

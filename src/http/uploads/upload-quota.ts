@@ -82,10 +82,10 @@ export function createUploadQuota(storedBy: (identifier: string) => Promise<Stor
           // Files that other requests stored while `storedBy` ran may be counted twice, but are never missed.
           const stored = plus(found, minus(usage.added, addedAtStart));
           const reserved = plus(usage.reserved, more);
-          const afterwards = plus(stored, reserved);
-          if (afterwards.files > maxStoredFiles)
+          const storedAndReserved = plus(stored, reserved);
+          if (storedAndReserved.files > maxStoredFiles)
             throw quotaExceeded(`A caller can store ${maxStoredFiles} recordings.`);
-          if (afterwards.bytes > maxStoredBytes)
+          if (storedAndReserved.bytes > maxStoredBytes)
             throw quotaExceeded(
               `The recordings of a caller can take at most ${maxStoredBytes} bytes; ${stored.bytes} are stored.`,
             );

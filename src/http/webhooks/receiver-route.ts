@@ -1,15 +1,15 @@
+import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { EventOrder, ReceivedEvent, ReceivingEventLog } from '../../infrastructure/event-stream/event-feed.ts';
 import type { Telemetry } from '../../infrastructure/telemetry/telemetry.ts';
 import { detailsOf, eventPayload, maxIdLength, orderHeaders } from '../../tools/conversation/webhook.ts';
 import { receiverPath, webhookTriggers } from '../../tools/conversation/vocabulary.ts';
-import { formatRetryAfter, type BodyLimits, readTextBody } from '../../tools/rules/http.ts';
+import { type BodyLimits, formatRetryAfter, readTextBody } from '../../tools/rules/http.ts';
 import type { AccessLogVariables } from '../middleware/access-log.ts';
 import { isJson } from '../middleware/browser-rules.ts';
 import { RequestError } from '../middleware/error-response.ts';
 import { createReceiverTokens } from './receiver-token.ts';
-import { createHash } from 'node:crypto';
 import { parseJson } from '../../tools/rules/json.ts';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 
@@ -45,8 +45,8 @@ export function createReceiverRoute({
   const checkSignature = createSignatureCheck(signatureSecrets);
 
   async function store(organization: string, event: ReceivedEvent) {
-    // Acknowledge unknown triggers too: the platform would otherwise repeat them for days, and then disable the webhook.
-    if (!isKnownTrigger(event.trigger)) return 'ignored';
+    // Acknowledge unknown triggers too: the platform would otherwise repeat them for days, then disable the webhook.
+    if (!knownTriggers.has(event.trigger)) return 'ignored';
     try {
       return (await events.append(organization, event)) ? 'added' : 'repeated';
     } catch (err) {
@@ -91,9 +91,7 @@ export function createReceiverRoute({
   return routes;
 }
 
-const triggers: ReadonlySet<string> = new Set(Object.values(webhookTriggers));
-
-const isKnownTrigger = (trigger: string) => triggers.has(trigger);
+const knownTriggers: ReadonlySet<string> = new Set(Object.values(webhookTriggers));
 
 const isEventId = (id: string | undefined): id is string => id !== undefined && id !== '' && id.length <= maxIdLength;
 

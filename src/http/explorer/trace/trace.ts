@@ -2,6 +2,7 @@
 export interface ToolCall {
   tool: string;
   source: 'CALLED' | 'SHARED' | 'CACHED';
+  /** Number of objects that the call serves. */
   keys: number;
   /** Milliseconds since the start of the operation. */
   startMs: number;

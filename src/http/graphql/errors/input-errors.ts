@@ -165,6 +165,7 @@ export function variableErrors(
       return report(definition, message, { path: [], message: requiredRule });
     }
     const onError = (path: readonly (string | number)[], invalid: unknown, error: GraphQLError) => {
+      // Messages about null quote no value, and are more precise than `leafRule`.
       const typeAtPath = invalid == null ? undefined : innerType(type, path);
       const rule = (typeAtPath && leafRule(typeAtPath, error.message)) ?? error.message;
       const place = [name, ...path].join('.');
@@ -182,6 +183,7 @@ function innerType(type: GraphQLInputType, path: readonly (string | number)[]): 
   const [key, ...rest] = path;
   const nullable = isNonNullType(type) ? type.ofType : type;
   if (key === undefined) return nullable;
+  // GraphQL accepts a single value as a list of one item, without an index in the path.
   if (isListType(nullable)) return innerType(nullable.ofType, typeof key === 'number' ? rest : path);
   const field = isInputObjectType(nullable) ? nullable.getFields()[key] : undefined;
   return field && innerType(field.type, rest);

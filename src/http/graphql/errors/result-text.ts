@@ -25,7 +25,7 @@ export const distinctCodes = (errors: readonly GraphQLError[]): string[] => [
 /** Maximum number of errors in a result without data, besides the error that says how many were left out. */
 const maxRequestErrors = maxIssues;
 
-/** Maximum number of errors in a result with data. Invalid input has its own limit. */
+/** Maximum number of errors in a result with data; the lower limit applies if the last error is about invalid input. */
 const maxFieldErrors = 200;
 const maxInputErrors = 40;
 

@@ -172,7 +172,7 @@ const sizeRules: readonly ValidationRule[] = [
   fewFields,
 ];
 
-/** Rejects `@skip` and `@include` at the root, as new specifications do. A later rule fails if they use variables. */
+/** Rejects `@skip` and `@include` at the root, as new specifications do. Runs before a rule that fails on variables. */
 const unconditionalSubscriptions: ValidationRule = (context) => ({
   OperationDefinition({ operation, selectionSet }) {
     if (operation !== OperationTypeNode.SUBSCRIPTION) return;

@@ -34,7 +34,7 @@ export async function requirePoints(payer: Payer, requestId: string): Promise<vo
   // Reserve a point only to find out whether the caller has any left.
   if (await payer.reserve(1)) return payer.charge(0);
   const message = `A caller can spend ${payer.limit?.points} points per minute (RATE_LIMIT); no points are left to check the document.`;
-  const error = await pointsSpent(payer, message);
+  const error = pointsSpent(payer, message);
   throw expectedError(error, requestId) ?? error;
 }
 
@@ -44,7 +44,7 @@ async function rateLimited(estimated: number, payer: Payer): Promise<ToolError> 
   return pointsSpent(payer, message);
 }
 
-const pointsSpent = async ({ retryAt = Date.now() }: Payer, message: string) =>
+const pointsSpent = ({ retryAt = Date.now() }: Payer, message: string) =>
   new ToolError({ code: 'RATE_LIMITED', message, retryAfterMs: retryAt - Date.now(), neverArrived: true });
 
 const rateLimitTooLow = (estimated: number, points: number) =>

@@ -23,18 +23,17 @@ export function readTrustedDocuments(files: readonly string[], options: ReadOpti
   const bySha256 = new Map<string, string>();
   const byText = new Map<string, string>();
 
+  /** Adds the document, or returns its fault. */
   function add(entry: ManifestEntry): string | undefined {
     const { id, body } = entry;
-    const name = `the document ${JSON.stringify(id)}`;
     if ((byId.get(id) ?? body) !== body) return `has two documents with the id ${JSON.stringify(id)}`;
-    const sha256 = sha256Of(body);
     const algorithm = algorithmOf(id);
     if (algorithm && withoutPrefix(id) !== hash(algorithm, body, 'hex'))
       return `has changed: the id ${JSON.stringify(id)} is not the ${algorithmNames[algorithm]} of its document`;
     const fault = documentFault(entry, options);
-    if (fault !== undefined) return `is invalid: ${name} ${fault}`;
+    if (fault !== undefined) return `is invalid: the document ${JSON.stringify(id)} ${fault}`;
     byId.set(id, body);
-    bySha256.set(sha256, body);
+    bySha256.set(sha256Of(body), body);
     byText.set(stripIgnoredCharacters(body), body);
     return undefined;
   }

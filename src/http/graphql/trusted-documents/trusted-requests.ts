@@ -32,7 +32,7 @@ const digestOf = (text: string) => hash('sha256', text, 'buffer');
 
 const apolloSchema = z.looseObject({ persistedQuery: z.looseObject({ sha256Hash: z.unknown() }) });
 
-/** Accepts `documentId` and Apollo's `persistedQuery`. With trusted documents, only gateways may send other documents. */
+/** Accepts `documentId` and Apollo's `persistedQuery`. With trusted documents, only gateways may send others. */
 export function trustedParams(
   sent: GraphQLParams,
   { documents, isTrusted }: { documents: TrustedDocuments | undefined; isTrusted: boolean },

@@ -14,7 +14,7 @@ const headers = {
 
 /** A comment line. The first heartbeat makes browsers pass the headers of the response to the client. */
 const heartbeat = ':\n\n';
-/** How long a client waits before it connects again. Random, so that the clients of a crashed server return one by one. */
+/** How long a client waits before it reconnects. Random, so that clients of a crashed server return one by one. */
 const reconnection = () => `retry: ${randomReconnectDelayMs()}\n${heartbeat}`;
 const completion = 'event: complete\ndata:\n\n';
 

@@ -126,8 +126,8 @@ export function createSubscriptions({ limit, telemetry, log, times: overrides }:
         },
       });
     },
-    /** Logs a subscription that did not start. Over HTTP, the access log reports this. */
-    logRejection(record: StreamRecord, errors: readonly GraphQLError[]): void {
+    /** Logs and counts a subscription that did not start. Over HTTP, the access log does this. */
+    reportRejection(record: StreamRecord, errors: readonly GraphQLError[]): void {
       const errorCodes = distinctCodes(errors);
       for (const code of errorCodes) metrics.errors.inc({ code: isErrorCode(code) ? code : 'OTHER' });
       const level = errorCodes.some(isServerFault) ? 'warn' : 'info';

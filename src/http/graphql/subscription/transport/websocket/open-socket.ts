@@ -25,6 +25,7 @@ export interface OpenSocket {
   /** Whether `connection_init` came from a trusted gateway. */
   isTrusted?: boolean;
   subscriptions: Set<SocketSubscription>;
+  /** Subscriptions that the client has requested so far. */
   count: number;
 }
 
@@ -56,8 +57,8 @@ interface RunOptions {
 }
 
 /**
- * Each subscription finishes sending an event before it reads the next one. A client that does not read, or does not answer
- * pings, is disconnected.
+ * Each subscription finishes sending an event before it reads the next one. A client that does not read, or does not
+ * answer pings, is disconnected.
  */
 export function runProtocol(
   open: OpenSocket,

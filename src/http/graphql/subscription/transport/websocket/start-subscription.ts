@@ -39,8 +39,7 @@ export async function startSubscription(
   open.subscriptions.add(subscription);
   const { signal } = subscription.controller;
   const uploads = new Map();
-  const base = { requestId, log, logEntry, trace: { ...trace, requestId }, caller, uploads, stream };
-  const context = { ...base, isTrusted };
+  const context = { requestId, log, logEntry, trace: { ...trace, requestId }, caller, isTrusted, uploads, stream };
   const end = () => {
     subscription.controller.abort();
     open.subscriptions.delete(subscription);
@@ -59,8 +58,8 @@ export async function startSubscription(
         release?.();
         end();
       };
-      const tracked = { transport: 'websocket', release: onEnd, record: record() } as const;
-      subscription.results = graph.subscriptions.track(result, tracked);
+      const options = { transport: 'websocket', release: onEnd, record: record() } as const;
+      subscription.results = graph.subscriptions.track(result, options);
       return subscription.results;
     }
     if (!result?.errors) {
@@ -74,7 +73,7 @@ export async function startSubscription(
 
   function rejected(errors: readonly GraphQLError[]): readonly GraphQLError[] {
     // Do not log errors after the client disconnected.
-    if (!signal.aborted) graph.subscriptions.logRejection(record(), errors);
+    if (!signal.aborted) graph.subscriptions.reportRejection(record(), errors);
     end();
     return errors;
   }

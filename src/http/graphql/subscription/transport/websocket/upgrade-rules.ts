@@ -1,7 +1,7 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from 'graphql-ws';
-import { isForeignOrigin, isOwnHost, foreignOriginMessage } from '../../../../middleware/browser-rules.ts';
+import { foreignOriginMessage, isForeignOrigin, isOwnHost } from '../../../../middleware/browser-rules.ts';
 
 export interface UpgradeRules {
   hosts: ReadonlySet<string> | undefined;
