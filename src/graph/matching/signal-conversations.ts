@@ -119,9 +119,12 @@ export async function loadSignalConversations(
   return [...bestByActivity.values()];
 }
 
-const asConversation = ({ person: _person, ...match }: Match, { activity, participant }: Guest): Conversation => ({
-  ...match,
+const asConversation = ({ confidence, score, matchedOn, evidence }: Match, { activity, participant }: Guest) => ({
   node: asActivityNode(activity),
   participant: { ...participant, activity },
   startedAt: activity.startedAt?.getTime() ?? 0,
+  confidence,
+  score,
+  matchedOn,
+  evidence,
 });

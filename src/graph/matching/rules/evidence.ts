@@ -13,7 +13,8 @@ export interface MatchedPosition {
   experience: ExperienceRecord;
   companyName: string;
   employment: Employment;
-  keys: readonly CompanyKey[];
+  /** The most certain first. */
+  keys: readonly [CompanyKey, ...CompanyKey[]];
   score: number;
 }
 
@@ -49,7 +50,7 @@ export function companyEvidence({
   const period = { COVERS: '', ENDED: ` until ${experience.endDate}`, BEGINS: ` from ${experience.startDate}` }[
     employment
   ];
-  const [key = 'COMPANY_IN_TITLE'] = keys;
+  const [key] = keys;
   const ambiguity = personCount > 1 ? `; this fits ${personCount} people` : '';
   return `${name.text}, of ${withoutEmails(companyName)}${period}, has ${nameTexts[name.key]}, and ${companyTexts[key]}${ambiguity}.`;
 }

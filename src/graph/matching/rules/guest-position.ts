@@ -3,7 +3,6 @@ import type { CompanyRecord } from '../../../tools/talent/lookup.ts';
 import type { ExperienceRecord } from '../../../tools/talent/signal.ts';
 import { oncePer } from '../../core/loader.ts';
 import {
-  type CompanyKey,
   type EmailDomain,
   companyKeys,
   emailCompanyKey,
@@ -44,21 +43,19 @@ export function findPosition({
     const record = companies.get(experience.companyId ?? '');
     const prepared = preparedCompanies(experience, record);
     const emailKeys = new Set(prepared.map((company) => emailCompanyKey(email, company)));
-    const matches: Record<CompanyKey, () => boolean> = {
-      COMPANY_DOMAIN: () => emailKeys.has('COMPANY_DOMAIN'),
-      COMPANY_LABEL: () => emailKeys.has('COMPANY_LABEL'),
-      COMPANY_IN_NAME: () => additions.length > 0 && prepared.some((company) => isCompanyInName(additions, company)),
-      COMPANY_IN_TITLE: () =>
-        prepared.some((company) => isCompanyInTitle(activity, company, { byShortName: !hasOneWord })),
-    };
-    const keys = companyKeys.filter((companyKey) => matches[companyKey]());
-    const [key] = keys;
+    const [key, ...otherKeys] = companyKeys.filter((companyKey) => {
+      if (companyKey === 'COMPANY_IN_TITLE')
+        return prepared.some((company) => isCompanyInTitle(activity, company, { byShortName: !hasOneWord }));
+      if (companyKey === 'COMPANY_IN_NAME')
+        return additions.length > 0 && prepared.some((company) => isCompanyInName(additions, company));
+      return emailKeys.has(companyKey);
+    });
     // Titles often name other companies: ignore the title if the email address is known to be at another domain.
     if (!key || (key === 'COMPANY_IN_TITLE' && email !== null && record?.domain)) continue;
     const score = matchScores.company[key] + employmentScores[employment];
     if (best && best.score >= score) continue;
     const companyName = experience.companyName ?? record?.name ?? record?.domain ?? '';
-    best = { experience, companyName, employment, keys, score };
+    best = { experience, companyName, employment, keys: [key, ...otherKeys], score };
   }
   return best;
 }

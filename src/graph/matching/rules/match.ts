@@ -63,25 +63,25 @@ export function matchGuest({
   });
   const withoutTypo = candidates.filter(({ name }) => name.key !== 'SIMILAR_NAME');
   // A name with a typing error needs the company's domain, and only counts if no person has the name as written.
-  const sameName =
+  const nameMatches =
     withoutTypo.length > 0
       ? withoutTypo
       : candidates.filter(({ position }) => position?.keys.includes('COMPANY_DOMAIN'));
-  const sameCompany = sameName.flatMap(({ position, ...rest }) => (position ? [{ ...rest, position }] : []));
+  const companyMatches = nameMatches.flatMap(({ position, ...rest }) => (position ? [{ ...rest, position }] : []));
   const isCertainName = ({ key }: MatchedName) => key === 'FULL_NAME' || (key === 'NICKNAME' && !isPartial);
-  if (sameCompany.length > 0) {
-    const isAmbiguous = sameCompany.length > 1;
-    return sameCompany
+  if (companyMatches.length > 0) {
+    const isAmbiguous = companyMatches.length > 1;
+    return companyMatches
       .map(({ person, name, position }): Match => ({
         person,
         confidence: !isAmbiguous && isCertainName(name) ? 'STRONG' : 'POSSIBLE',
         score: rounded((matchScores.name[name.key] + position.score) * (isAmbiguous ? matchScores.severalPeople : 1)),
         matchedOn: [name.key, ...position.keys],
-        evidence: companyEvidence({ name, position, personCount: sameCompany.length }),
+        evidence: companyEvidence({ name, position, personCount: companyMatches.length }),
       }))
       .toSorted((a, b) => b.score - a.score);
   }
-  const [only, ...others] = sameName;
+  const [only, ...others] = nameMatches;
   if (!only || others.length > 0 || !isCertainName(only.name) || hasOneWord) return [];
   if (only.name.key !== 'FULL_NAME' && !hasSameWordCount(only.name, guestName)) return [];
   if (isElsewhere(email, only.person)) return [];
@@ -104,11 +104,11 @@ export function matchGuest({
  */
 export function matchPerson(
   target: Person,
-  { people = [], ...guest }: Omit<Parameters<typeof matchGuest>[0], 'people'> & { people?: readonly Person[] },
+  { people = [], ...options }: Omit<Parameters<typeof matchGuest>[0], 'people'> & { people?: readonly Person[] },
 ): Match | undefined {
   const isTarget = ({ id }: Person) => id === target.id;
-  if (people.some(isTarget)) return matchGuest({ ...guest, people }).find(({ person }) => isTarget(person));
-  const match = matchGuest({ ...guest, people: [...people, target] }).find(({ person }) => isTarget(person));
+  if (people.some(isTarget)) return matchGuest({ ...options, people }).find(({ person }) => isTarget(person));
+  const match = matchGuest({ ...options, people: [...people, target] }).find(({ person }) => isTarget(person));
   return match && { ...match, confidence: 'POSSIBLE' };
 }
 

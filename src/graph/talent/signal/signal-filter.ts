@@ -154,15 +154,7 @@ const conditionsRules: Record<FieldFilter['kind'], (filter: FieldFilter) => Cond
   after: () => z.date().transform((date) => [{ operator: 'after', value: date.getTime() }]),
 };
 
-const withKey =
-  (key: string) =>
-  (conditions: Conditions): SearchFilterInput[] =>
-    conditions.map((condition) => ({ key, ...condition }));
-
-/** The earliest time for `since`: `time_relative` interprets smaller numbers as days. */
-const minSince = new Date(minRelativeEpochMs);
-
-const withinDaysRule = `must be from 1 to ${minRelativeEpochMs - 1}`;
+const withinDaysMessage = `must be from 1 to ${minRelativeEpochMs - 1}`;
 
 const day = z.date().transform((date) => date.toISOString().slice(0, 10));
 
@@ -175,13 +167,14 @@ const discoveredRule = z
       .nullish(),
     withinDays: z
       .int()
-      .min(1, withinDaysRule)
-      .max(minRelativeEpochMs - 1, withinDaysRule)
+      .min(1, withinDaysMessage)
+      .max(minRelativeEpochMs - 1, withinDaysMessage)
       .transform((value) => [{ key: 'time_relative', operator: 'within_days', value }])
       .nullish(),
     since: z
       .date()
-      .min(minSince, `must not be before 1970-01-01T00:01:40Z`)
+      // `time_relative` interprets smaller numbers as days.
+      .min(new Date(minRelativeEpochMs), `must not be before 1970-01-01T00:01:40Z`)
       .transform((date) => [{ key: 'time_relative', operator: 'after', value: date.getTime() }])
       .nullish(),
   })
@@ -194,7 +187,9 @@ const filterRule = z
     ...Object.fromEntries(
       fieldFilters.map((filter) => [
         filter.field,
-        conditionsRules[filter.kind](filter).transform(withKey(filter.key)).nullish(),
+        conditionsRules[filter.kind](filter)
+          .transform((conditions) => conditions.map((condition) => ({ key: filter.key, ...condition })))
+          .nullish(),
       ]),
     ),
     discovered: discoveredRule.nullish(),

@@ -140,18 +140,18 @@ async function replaceKeys(
   db: Db,
   { organizationId, now, overlapMinutes }: { organizationId: string; now: Date; overlapMinutes: number | undefined },
 ): Promise<ReplacedKey[]> {
-  const validKeys = db
+  const unrevokedKeys = db
     .updateTable('service_keys')
     .where('organization_id', '=', organizationId)
     .where('purpose', '=', 'api_key')
     .where('revoked_at', 'is', null)
     .returning('key_hash as hash');
   if (overlapMinutes === undefined) {
-    const revoked = await validKeys.set({ revoked_at: now }).execute();
+    const revoked = await unrevokedKeys.set({ revoked_at: now }).execute();
     return revoked.map(({ hash }) => ({ hash, validUntil: undefined }));
   }
   const end = new Date(now.getTime() + overlapMinutes * 60_000);
-  const superseded = await validKeys
+  const superseded = await unrevokedKeys
     .set({ superseded_at: now, expires_at: sql`least(expires_at, ${end}::timestamptz)` })
     .where('superseded_at', 'is', null)
     .returning('expires_at as expiresAt')

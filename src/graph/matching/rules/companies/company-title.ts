@@ -53,7 +53,8 @@ export interface SearchableCompanyName {
 
 /**
  * Returns the names by which a title can mean a company:
- * - the name without its legal form; if this has only ordinary words, also the full name: `gap` and `gap inc`
+ * - the name without its legal form; if this has only ordinary words, also the full name: `gap` and `gap inc`, but
+ *   not `gap company`, which can be ordinary words too
  * - the name that the domain spells: `Río Bravo` for `Textiles Río Bravo` at `riobravo.example`
  * - beginnings of the name without the kind of company: `Calderón & Vega` for `Calderón & Vega Ingenieros`, and
  *   `Céladon` for `Atelier Céladon`
@@ -84,6 +85,7 @@ type Words = readonly string[];
 
 /** Whether a word alone identifies no company: an ordinary word, a particle of a name or a given name. */
 const isCommon = (word: string) => ordinaryWords.has(word) || isParticle(word) || isGivenName(respell(word));
+/** Whether a word in a title need not mean a company. Short words count, because many are abbreviations. */
 const isOrdinary = (word: string) => word.length <= 3 || ordinaryWords.has(word);
 
 /** Kinds of companies, with which many names begin: `Atelier Céladon`. */
@@ -119,8 +121,7 @@ export function isInTitle(activity: TitledActivity, name: SearchableCompanyName)
   const text = spaced(name.words.map(asAnd));
   // Check the whole title first: removing the names of participants takes longer.
   const hasWords = titleWordsOf(activity).includes(text);
-  const hasLetters = name.kind === 'DOMAIN' && titleLettersOf(activity).includes(name.words.join(''));
-  if (!hasWords && !hasLetters) return false;
+  if (!hasWords && !(name.kind === 'DOMAIN' && titleLettersOf(activity).includes(name.words.join('')))) return false;
   const title = titleWithoutNames(activity);
   if (name.kind === 'DISTINCT') return titleWords(title).includes(text);
   return isNamed(title, name) && (name.kind === 'ORDINARY' || !isPersonal(activity, name.words));

@@ -25,12 +25,13 @@ export function compareNames(a: PersonName, b: PersonName): NameKey | null {
 }
 
 function compareWhole(a: PersonName, b: PersonName): NameKey | null {
-  const written = compareWords(a, b);
-  if (written === 'FULL_NAME') return written;
-  const [spelledA, spelledB] = a.isFoldable || b.isFoldable ? [a.folded, b.folded] : [a.respelled, b.respelled];
-  const spelled = spelledA !== a || spelledB !== b ? compareWords(spelledA, spelledB, { isRespelled: true }) : null;
-  if (spelled && (a.isTransliterated || b.isTransliterated)) return spelled;
-  return (spelled ?? written) ? 'NICKNAME' : compareWithTypo(a, b);
+  const asWritten = compareWords(a, b);
+  if (asWritten === 'FULL_NAME') return asWritten;
+  const [unifiedA, unifiedB] = a.isFoldable || b.isFoldable ? [a.folded, b.folded] : [a.respelled, b.respelled];
+  const unified = unifiedA !== a || unifiedB !== b ? compareWords(unifiedA, unifiedB, { isRespelled: true }) : null;
+  // Full names can differ by the spelling of a transliteration, but not by another spelling in Latin letters.
+  if (unified && (a.isTransliterated || b.isTransliterated)) return unified;
+  return (unified ?? asWritten) ? 'NICKNAME' : compareWithTypo(a, b);
 }
 
 type PairKind = 'EQUAL' | 'INITIAL' | 'NICKNAME';
@@ -112,14 +113,13 @@ function canBePaired(short: Spelling, long: Spelling): boolean {
 function hasForm(short: Spelling, index: number, long: Spelling): boolean {
   const word = short.words[index] ?? '';
   const written = short.written[index] ?? '';
-  const spelled = short.spelled[index] ?? '';
   // The last words of both names are family names, which are not compared as nicknames.
   const lastGiven = long.words.length - (index === short.words.length - 1 ? 2 : 1);
   for (let at = 0; at < long.words.length; at += 1) {
     const other = long.words[at] ?? '';
     if (isInitial(word, other) || isInitial(written, long.written[at] ?? '')) return true;
-    if (at <= lastGiven && !short.words.includes(other) && isSameGivenName(spelled, long.spelled[at] ?? ''))
-      return true;
+    const canBeNickname = at <= lastGiven && !short.words.includes(other);
+    if (canBeNickname && isSameGivenName(short.spelled[index] ?? '', long.spelled[at] ?? '')) return true;
   }
   return false;
 }

@@ -63,8 +63,6 @@ const scripts: readonly Script[] = [
 ];
 /** Minimum length of a search text, because shorter texts occur in too many names. */
 const minOtherLength = 3;
-const minPartLength = 4;
-const minSpelledLength = 5;
 
 /**
  * Returns two search texts for a person whose surname is the first or last word: `latin`, which every spelling of the
@@ -88,8 +86,8 @@ export function inBothScripts(words: readonly string[]): { latin: string; other:
       other: other.find((text) => text.length >= minOtherLength) ?? null,
     };
   }
-  const latin = [...surnames.keys()].find((word) => candidates.includes(word));
-  return latin === undefined ? null : { latin, other: surnames.get(latin) ?? null };
+  const surname = [...surnames.keys()].find((word) => candidates.includes(word));
+  return surname === undefined ? null : { latin: surname, other: surnames.get(surname) ?? null };
 }
 
 /** Surnames of one character, by their spelling in ASCII: the most frequent of those with the same spelling. */
@@ -109,6 +107,9 @@ const stablePart = (word: string, ambiguous: RegExp): string =>
   );
 
 const longest = (texts: readonly string[]): string => texts.reduce((a, b) => (b.length > a.length ? b : a), '');
+
+const minPartLength = 4;
+const minSpelledLength = 5;
 
 /** Returns a word's longest part between letters with several spellings, or a longer part if that part is short. */
 export function longestPart(word: string): string {

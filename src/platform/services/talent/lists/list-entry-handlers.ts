@@ -35,13 +35,13 @@ export function listEntryHandlers({ db, now }: TalentParts): ToolHandlers<typeof
         .where('list_id', '=', input.list_id)
         .where((eb) => eb.and(conditions));
       const direction = input.sort_order ?? 'desc';
-      const withUsers = withUser(matching);
+      const entriesWithUser = withUser(matching);
       const ordered =
         input.sort_by === 'signal_discovered_at'
-          ? withUsers
+          ? entriesWithUser
               .innerJoin('talent_signals', 'talent_signals.id', signalId)
               .orderBy('talent_signals.discovered_at', direction)
-          : withUsers.orderBy('talent_list_entries.created_at', direction);
+          : entriesWithUser.orderBy('talent_list_entries.created_at', direction);
       const [{ rows: entries, ...page }, total] = await Promise.all([
         readPage(ordered.orderBy('talent_list_entries.id', direction), input),
         boundedTotal(db, matching),

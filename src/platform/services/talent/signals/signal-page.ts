@@ -115,7 +115,7 @@ const signalConditions = (filter: SignalsFilter, view: View): Conditions => {
       const values = [filter[key] ?? []].flat();
       if (values.length === 0) return [];
       const column = sql.ref(`talent_signals.${columnOf(key)}`);
-      if (key === 'country' && hasCareer) return countryOfCareer({ values, column, view });
+      if (key === 'country' && hasCareer) return countryWithCareer({ values, column, view });
       return conditionsOf[signalFilters[key].kind]({ values, column, view });
     });
 };
@@ -155,8 +155,8 @@ const conditionsOf: Record<FilterKind, (condition: Condition) => Conditions> = {
   },
 };
 
-/** Conditions for `talent_signals_facets`, an index of careers that has the country as an array of one element. */
-function countryOfCareer({ values, column, view }: Condition): Conditions {
+/** Conditions for `talent_signals_facets`, an index of careers and tags that has the country as a one-element array. */
+function countryWithCareer({ values, column, view }: Condition): Conditions {
   const { included, excluded } = splitByPrefix(values, filterKinds.names.prefix);
   return [
     ...(included.length ? [sql<SqlBool>`array[${column}] && ${included}::text[]`] : []),
