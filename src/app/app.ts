@@ -144,7 +144,7 @@ const importUpstream = async ({ remotePlatform }: Config) =>
     ? (await import('./remote-upstream.ts')).openRemoteUpstream
     : (await import('./embedded-upstream.ts')).openEmbeddedUpstream;
 
-/** Settings of the route that receives the webhooks of a remote platform; undefined if this process runs the platform. */
+/** Settings of the route for webhooks of a remote platform; undefined if this process runs the platform. */
 function webhookReceiver({ remotePlatform, events }: Config, { receivedEvents }: Upstream) {
   if (!remotePlatform || !receivedEvents) return undefined;
   return { tokenSecret: remotePlatform.clientSecret, signatureSecrets: events.receiverSecrets, events: receivedEvents };

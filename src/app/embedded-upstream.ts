@@ -7,7 +7,7 @@ import { openDatabaseClock } from '../platform/database/database-clock.ts';
 import { type OpenedDatabase, openDatabase } from '../platform/database/open-database.ts';
 import { runCall } from '../platform/database/pools/call-context.ts';
 import { callTimeouts } from '../platform/database/pools/pool.ts';
-import { prepareFirstStart } from './first-start.ts';
+import { ensureInitialData } from './initial-data.ts';
 import { createAccounts } from '../platform/accounts/accounts.ts';
 import { createClients } from '../platform/accounts/clients.ts';
 import { checkVault, openCheckedVault } from '../platform/accounts/open-vault.ts';
@@ -92,8 +92,7 @@ export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOp
       },
     }));
   const services = [talent, conversation.service];
-  await prepareFirstStart({ config, db: database.db, accounts, services, now, log, onProgress: parts.onProgress });
-  // Other processes cannot open the embedded database meanwhile, so this process runs their commands.
+  await ensureInitialData({ config, db: database.db, accounts, services, now, log, onProgress: parts.onProgress });
   const commandServer =
     !parts.database && typeof config.database === 'object' && 'dataDir' in config.database
       ? await (

@@ -56,7 +56,7 @@ export function openReceivingEventLog({ config, changes = createLocalChanges(), 
 const hasDatabaseServer = ({ database, remotePlatform }: Config) =>
   remotePlatform === undefined && typeof database === 'object' && 'url' in database;
 
-/** Announces appended events, also a repeated event: its first attempt may have stored the event but failed before the announcement. */
+/** Announces repeated events too: the first attempt may have stored the event but failed to announce it. */
 const announcing = (eventLog: ReceivingEventLog, changes: Changes): ReceivingEventLog => ({
   ...eventLog,
   async append(organization, event) {

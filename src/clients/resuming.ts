@@ -80,7 +80,7 @@ const isCursorExpired = (reason: unknown) => firstError(reason).extensions?.code
 /** A reason is an error, a close event or a list of GraphQL errors. */
 const firstError = (reason: unknown) => Object([reason].flat()[0]);
 
-/** 4xx HTTP statuses after which a retry can succeed. The close code of a WebSocket is the status plus 4000. */
+/** 4xx statuses that a retry can mend. A WebSocket's close code is the status plus 4000; 4499 is a missing pong. */
 const temporaryStatuses = new Set([408, 418, 429, 499]);
 
 /**

@@ -15,12 +15,10 @@ export function declareDecoder(schema: z.ZodType, create: () => Decoder): void {
   declared.set(schema, create);
 }
 
-/** Declares that a schema accepts a text in place of a record; the text becomes the field `key` of a record. */
-export function declareRecordOrText(schema: z.ZodType, { key, record }: { key: string; record: z.ZodType }): void {
-  declareDecoder(schema, () => {
-    const decode = decoderOf(record);
-    return (value) => decode(typeof value === 'string' ? { [key]: value } : value);
-  });
+/** Creates a decoder of records that also accepts a text, which becomes the field `key` of a record. */
+export function recordOrTextDecoder({ key, record }: { key: string; record: z.ZodType }): Decoder {
+  const decode = decoderOf(record);
+  return (value) => decode(typeof value === 'string' ? { [key]: value } : value);
 }
 
 /** Returns the decoder of a schema, made at first use. Decoding takes a quarter of the time of zod. */
@@ -86,7 +84,7 @@ function textDecoder(schema: z.ZodString, checks: readonly z.core.$ZodCheck[]): 
 
 function wholeNumberDecoder(schema: z.ZodNumberFormat, checks: readonly z.core.$ZodCheck[]): Decoder {
   const parse = zodDecoder(schema);
-  // A number above every lower bound is valid. zod checks smaller numbers and, if there are other checks, all numbers.
+  // If all checks are lower bounds, a number above them is valid; zod checks every other number.
   const validAbove = Math.max(...checks.map(lowerBound), -Infinity);
   return (value) =>
     typeof value === 'number' && Number.isSafeInteger(value) && value > validAbove ? value : parse(value);

@@ -16,6 +16,7 @@ export const camelKey = (key: string) => key.replace(/_([a-z0-9])/g, (_, letter:
 export function wireObject<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   const names = Object.keys(shape).map((key) => [key, camelKey(key)] as const);
   const schema = z.object(shape).transform((payload) => camelRecord(payload, names));
+  // A decoder is a faster way to parse valid payloads; what it finds undecodable is parsed by the schema.
   declareDecoder(schema, () => {
     const decoders = names.map(([key]) => decoderOf(shape[key]));
     return recordDecoder(names, decoders);
@@ -96,10 +97,10 @@ export function listOf<Schema extends z.ZodType>(schema: Schema) {
   return sentAs(parsed, firstOption);
 }
 
-const utcDateTime = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
+export const utcTextPattern = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
 const instantText = (text: string) =>
-  text[10] === ' ' && utcDateTime.test(text) ? `${text.replace(' ', 'T')}Z` : text;
+  text[10] === ' ' && utcTextPattern.test(text) ? `${text.replace(' ', 'T')}Z` : text;
 
 const toDate = (value: string | number) => new Date(typeof value === 'string' ? instantText(value) : value);
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { readConfig } from '../../src/app/config/config.ts';
 import { createConnections } from '../../src/platform/accounts/connections.ts';
-import { ensureConfiguredConnections } from '../../src/app/first-start.ts';
+import { ensureConfiguredConnections } from '../../src/app/initial-data.ts';
 import { databases } from '../support/database/test-databases.ts';
 import { describeOnEach } from '../support/database/suite-database.ts';
 import { OperatorError } from '../../src/tools/errors/operator-error.ts';

@@ -112,7 +112,9 @@ export const disconnect = (
     : disconnectUnreadable(data, yes);
 
 async function disconnectNamed(data: PlatformData, connection: string, identifier: string): Promise<Report> {
-  if (!(await removeAccount(data, await openAccounts(data), { connectionName: connection, identifier }))) {
+  const accounts = await openAccounts(data);
+  const isRemoved = await removeAccount(data, accounts, { connectionName: connection, identifier });
+  if (!isRemoved) {
     throw new OperatorError(`${quote(identifier)} has no account on ${quote(connection)}. Names must match exactly.`);
   }
   return {

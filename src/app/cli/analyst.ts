@@ -30,7 +30,7 @@ export function analystCommand(): Command {
 
 const maxListedModels = 10;
 
-/** Has the model analyse a sample conversation. `lines` say what happened, and what to change if the model cannot be used. */
+/** Has the model analyse a sample conversation. `lines` say what happened, and what to change if it cannot be used. */
 export async function checkAnalyst(endpoint: AnalystEndpoint) {
   const requests: AnalystRequest[] = [];
   const models = await listModels(endpoint).catch((error: unknown) => analystErrorOf(error));
@@ -70,9 +70,9 @@ function failureLines(
   { url, timeoutMs = 600_000, temperature }: AnalystEndpoint,
   { message, status, detail = '' }: AnalystError,
 ): string[] {
-  return [message, ...(detail === '' ? [] : [`The endpoint responded: ${detail}`]), adviceFor()];
+  return [message, ...(detail === '' ? [] : [`The endpoint responded: ${detail}`]), advice()];
 
-  function adviceFor(): string {
+  function advice(): string {
     if (message.includes('cannot be reached')) return `Start the server, or correct ANALYST_URL, which is ${url}.`;
     if (message.includes('did not respond'))
       return `Use a smaller model or a faster machine; the limit is ${timeoutMs / 1000} seconds.`;

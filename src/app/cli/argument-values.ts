@@ -45,8 +45,8 @@ export const count = parseWith(wholeNumber({ min: 0, max: maxCount }));
 
 export const deliveryLimit = parseWith(wholeNumber({ min: 1, max: maxCount }));
 
-/** Minutes for which an old and a new key or secret are both valid: at most a week. */
+/** Minutes for which an old and a new API key are both valid: at most a week. */
 export const overlapMinutes = parseWith(wholeNumber({ min: 1, max: 10_080, unit: 'minutes' }));
 
-/** Hours for which an old and a new key or secret are both valid: at most a week. */
+/** Hours for which an old and a new webhook secret are both valid: at most a week. */
 export const overlapHours = parseWith(wholeNumber({ min: 0, max: 168, unit: 'hours' }));

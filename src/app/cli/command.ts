@@ -77,7 +77,7 @@ export function databaseCommand<Arguments extends unknown[]>(
       const result = await server.run(onServer.requestOf(...args), onServer.interrupted);
       return printReport(command.opts(), reportOnServer.parse(result));
     }
-    // Such a command needs existing records, so it must not create an empty database.
+    // A command that a server can run also needs existing records, so it must not create an empty database.
     if (onServer) await requireDatabase(config);
     const { openDatabase } = await import('../../platform/database/open-database.ts');
     const database = await openDatabase(config.database);

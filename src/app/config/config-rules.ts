@@ -1,11 +1,11 @@
 import { isOneTypoAway } from '../../tools/rules/one-typo.ts';
 
-type Variables = Record<string, string | undefined>;
+type RawEnvironment = Record<string, string | undefined>;
 
-/** Finds invalid combinations in the unparsed variables, whose values may be invalid too; returns a sentence per fault. */
-export function combinationFaults(env: Variables): string[] {
+/** Finds invalid combinations of variables that may each be valid on their own; returns one sentence per fault. */
+export function combinationFaults(env: RawEnvironment): string[] {
   const isSet = (name: string) => env[name] !== undefined;
-  const isAuthenticated = isSet('AUTH_JWKS_URL') || isSet('AUTH_JWT_SECRET');
+  const authenticatesCallers = isSet('AUTH_JWKS_URL') || isSet('AUTH_JWT_SECRET');
   const isRemote = isSet('PLATFORM_URL');
   const showsSchema = (env['INTROSPECTION'] ?? String(env['NODE_ENV'] !== 'production')) === 'true';
   const rules: [isBroken: boolean, fault: string][] = [
@@ -28,10 +28,10 @@ export function combinationFaults(env: Variables): string[] {
     ],
     [isRemote && servesPlatform(env), 'SERVES must not include platform when PLATFORM_URL is set.'],
     [isSet('AUTH_JWKS_URL') && isSet('AUTH_JWT_SECRET'), 'AUTH_JWT_SECRET must not be set with AUTH_JWKS_URL.'],
-    [isAuthenticated && !isSet('AUTH_ISSUER'), 'AUTH_ISSUER is required when callers are authenticated.'],
-    [isAuthenticated && !isSet('AUTH_AUDIENCE'), 'AUTH_AUDIENCE is required when callers are authenticated.'],
+    [authenticatesCallers && !isSet('AUTH_ISSUER'), 'AUTH_ISSUER is required when callers are authenticated.'],
+    [authenticatesCallers && !isSet('AUTH_AUDIENCE'), 'AUTH_AUDIENCE is required when callers are authenticated.'],
     [
-      !isAuthenticated && (isSet('AUTH_ISSUER') || isSet('AUTH_AUDIENCE')),
+      !authenticatesCallers && (isSet('AUTH_ISSUER') || isSet('AUTH_AUDIENCE')),
       'AUTH_JWKS_URL or AUTH_JWT_SECRET must be set with AUTH_ISSUER and AUTH_AUDIENCE.',
     ],
     [
@@ -64,19 +64,19 @@ export function combinationFaults(env: Variables): string[] {
     ],
     // Without authentication, every caller is treated as the development identity, so only this machine may connect.
     [
-      !isAuthenticated && servesGraph(env) && !isLoopback(env['HOST']),
+      !authenticatesCallers && servesGraph(env) && !isLoopback(env['HOST']),
       `HOST must be a loopback address (127.0.0.1, ::1 or localhost) while callers are not authenticated; it is ${JSON.stringify(env['HOST'])}.`,
     ],
   ];
   return rules.flatMap(([isBroken, fault]) => (isBroken ? [fault] : []));
 }
 
-const servesGraph = ({ SERVES: serves }: Variables) => serves === undefined || serves.includes('graph');
+const servesGraph = ({ SERVES: serves }: RawEnvironment) => serves === undefined || serves.includes('graph');
 
-const servesPlatform = ({ SERVES: serves }: Variables) => serves?.includes('platform') ?? false;
+const servesPlatform = ({ SERVES: serves }: RawEnvironment) => serves?.includes('platform') ?? false;
 
 /** Whether production would send requests without TLS to another machine, which only `ALLOW_PLAIN_HTTP` permits. */
-function isPlainHttp(env: Variables, name: 'AUTH_JWKS_URL' | 'PLATFORM_URL'): boolean {
+function isPlainHttp(env: RawEnvironment, name: 'AUTH_JWKS_URL' | 'PLATFORM_URL'): boolean {
   const url = URL.parse(env[name] ?? '');
   const isAllowed = env['NODE_ENV'] !== 'production' || env['ALLOW_PLAIN_HTTP'] === 'true';
   return !isAllowed && url?.protocol === 'http:' && !isLoopback(url.hostname.replace(/^\[|\]$/g, ''));

@@ -38,12 +38,10 @@ export const commaSeparated = <Value extends z.ZodType<unknown, string>>(value: 
 
 export const filePath = z.string().min(1, 'must not contain an empty path');
 
-const keyBytes = 32;
-
 export const encryptionKey = z
   .base64('must be 32 bytes in base64')
   .transform((text) => Buffer.from(text, 'base64'))
-  .refine((key) => key.length === keyBytes, 'must be 32 bytes in base64');
+  .refine((key) => key.length === 32, 'must be 32 bytes in base64');
 
 const secretOf = (minLength: number) => z.string().min(minLength, `must have at least ${minLength} characters`);
 

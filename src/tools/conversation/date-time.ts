@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { dateBoundsRule, isWithinDateBounds } from '../rules/date-bounds.ts';
+import { utcTextPattern } from '../wire.ts';
 import { maxRangeMonths } from './vocabulary.ts';
 
-const pattern = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
-
 /** Parses a UTC date-time of the conversation tools; returns an invalid date for any other text. */
-export const fromUtcText = (text: string) => new Date(pattern.test(text) ? `${text.replace(' ', 'T')}Z` : Number.NaN);
+export const fromUtcText = (text: string) =>
+  new Date(utcTextPattern.test(text) ? `${text.replace(' ', 'T')}Z` : Number.NaN);
 
 /** Formats a date for the conversation tools: `YYYY-MM-DD HH:MM:SS` in UTC, without fractions of a second. */
 export const toUtcText = (date: Date) => date.toISOString().slice(0, 19).replace('T', ' ');
@@ -17,7 +17,7 @@ const isRealDateTime = (text: string) => {
 
 export const utcDateTime = z
   .string()
-  .regex(pattern, { error: 'must be a UTC date-time of the form YYYY-MM-DD HH:MM:SS', abort: true })
+  .regex(utcTextPattern, { error: 'must be a UTC date-time of the form YYYY-MM-DD HH:MM:SS', abort: true })
   .refine(isRealDateTime, { error: 'must be a date-time that exists', abort: true })
   .refine((text) => isWithinDateBounds(fromUtcText(text)), dateBoundsRule);
 

@@ -1,4 +1,4 @@
-/** The enumerations and limits of the conversation service. Keys of enumerations are the graph's names, values are the service's names. */
+/** Enumerations and limits of the conversation service. Enumerations map the graph's names to the service's. */
 
 export const activityTypes = { CALL: 'call', MEETING: 'meeting', SMS: 'sms', VOICE: 'voice' } as const;
 

@@ -54,8 +54,6 @@ export const maxIdLength = 200;
 
 const eventId = z.string().max(maxIdLength).overwrite(lowerCaseUuid);
 
-const activity = z.object({ id: lenient(eventId) });
-
 /**
  * Optional headers that let receivers put events in order, because requests can overtake each other: the position of
  * the event in its organization's stream, and the id of the latest earlier event that may still be on its way to the
@@ -85,7 +83,7 @@ const maxDetailsLength = 20_000;
 export const eventPayload = z.object({
   type: z.string(),
   timestamp: lenient(instant),
-  data: lenient(z.object({ activity: lenient(activity), ...eventDetails.shape })),
+  data: lenient(z.object({ activity: lenient(z.object({ id: lenient(eventId) })), ...eventDetails.shape })),
 });
 
 /** Returns the details of an event; undefined if there are none, or if they are too long. */

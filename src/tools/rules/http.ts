@@ -143,7 +143,7 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
 
 async function readChunks({ body }: Request, maxBytes: number): Promise<Uint8Array> {
   if (!body) return new Uint8Array();
-  // One buffer for all chunks: a client can send chunks of one byte, and a list of them would take 200 times their size.
+  // One buffer for all chunks: a client can send chunks of one byte, whose list would take 200 times their size.
   const buffer = Buffer.allocUnsafeSlow(maxBytes);
   let bytes = 0;
   for await (const chunk of boundedChunks(body, maxBytes, () => tooLarge(maxBytes))) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FilterKind } from './filter-kind.ts';
-import { actors, type DiscoveredFilter, type FieldFilter, type FilterKey, signalFilters } from './signal-filter.ts';
+import { filterEntries, type FilterKey, signalFilters } from './signal-filter.ts';
 
 /** Formats, appended to a parameter's description in the tool. In the graph, the field's type expresses the format. */
 const parameterForms: Partial<Record<FilterKind, string>> = {
@@ -17,21 +17,22 @@ const parameterForms: Partial<Record<FilterKind, string>> = {
 const optionalParameter = <Parameter extends z.ZodType>(parameter: Parameter, description: string, kind: FilterKind) =>
   parameter.optional().describe(description + (parameterForms[kind] ?? ''));
 
-export const actorsParameter = (description: string) => optionalParameter(actors, description, 'screenedBy');
+export const actorsParameter = (description: string) =>
+  optionalParameter(signalFilters.screened_by.parameter, description, 'screenedBy');
 
 type Parameters = { [Key in FilterKey]: z.ZodOptional<(typeof signalFilters)[Key]['parameter']> };
 
 // An overload, because TypeScript cannot infer the types of computed keys.
-function parametersOf(filters: typeof signalFilters): Parameters;
-function parametersOf(filters: Record<string, FieldFilter | DiscoveredFilter>): Record<string, z.ZodType> {
+function createParameters(): Parameters;
+function createParameters(): Record<string, z.ZodType> {
   return Object.fromEntries(
-    Object.entries(filters).map(([key, { parameter, description, kind }]) => [
+    filterEntries.map(([key, { parameter, description, kind }]) => [
       key,
       optionalParameter(parameter, description, kind),
     ]),
   );
 }
 
-export const filterParameters = z.strictObject(parametersOf(signalFilters));
+export const filterParameters = z.strictObject(createParameters());
 
 export type SignalsFilter = z.output<typeof filterParameters>;

@@ -41,6 +41,7 @@ export interface ListEntryRecord extends z.output<typeof listEntryPayload> {}
 /** The connector replaces unreadable entries with `undefined`. */
 const entryOrDropped = listEntryPayload.optional();
 
+/** A payload that lacks one of these keys is not a full list: it only confirms the change. */
 const listKeys = ['id', 'name', 'accesses'];
 
 const listId = nonEmptyText.describe('Id of the list.');

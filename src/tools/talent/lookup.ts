@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { declareRecordOrText } from '../payload-decoder.ts';
+import { declareDecoder, recordOrTextDecoder } from '../payload-decoder.ts';
 import { field, optional, optionalInPayload, shapeOf } from '../record-fields.ts';
 import { maxNameLength } from '../rules/field-rules.ts';
 import { defineTools } from '../tool.ts';
@@ -21,7 +21,7 @@ const cityPayload = sentAs(
   z.union([z.string().transform((name) => ({ name })), z.object(cityShape)]).pipe(cityRecord),
   lastOption,
 );
-declareRecordOrText(cityPayload, { key: 'name', record: cityRecord });
+declareDecoder(cityPayload, () => recordOrTextDecoder({ key: 'name', record: cityRecord }));
 
 export const talentId = field.id(z.string().regex(/^[\w.:-]{1,100}$/, 'must be 1 to 100 letters, digits or _ . : -'));
 

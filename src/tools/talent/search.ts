@@ -38,6 +38,7 @@ export const searchPayload = wireObject({
 });
 export interface SavedSearchRecord extends z.output<typeof searchPayload> {}
 
+/** A payload that lacks one of these keys is not a full saved search: it only confirms the change. */
 const searchKeys = ['id', 'title', 'filters', 'sharees'];
 
 // Accept any key and operator here; `filterIssues` checks whether they exist and fit together.

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { calendarDay, dateBoundsRule, epochMs } from '../rules/date-bounds.ts';
-import { nonEmptyText } from '../rules/field-rules.ts';
+import { maxNameLength, nonEmptyText } from '../rules/field-rules.ts';
 import { type FilterKind, filterKinds } from './filter-kind.ts';
-import { maxNameLength } from '../rules/field-rules.ts';
 import { idsOfForm, searchedName } from './text-rules.ts';
 import {
   ageRanges,
@@ -26,8 +25,6 @@ const excludableNames = (prefix: string) =>
       })
       .refine((text) => text.trim() !== prefix, `must have a name after the prefix ${prefix}`),
   );
-
-export const actors = excludableNames(filterKinds.screenedBy.prefix);
 
 const byName = {
   type: 'SignalNameFilter',
@@ -122,7 +119,7 @@ export const signalFilters = {
     field: 'screenedBy',
     type: 'SignalActorFilter',
     kind: 'screenedBy',
-    parameter: actors,
+    parameter: excludableNames(filterKinds.screenedBy.prefix),
     description:
       'Users who screened the signal. Without this filter, signals that the caller has screened are left out.',
   },
@@ -160,7 +157,7 @@ export interface FieldFilter extends AnyFilter {
 }
 
 /** A filter that `SignalFilter.discovered` contains. */
-export interface DiscoveredFilter extends AnyFilter {
+interface DiscoveredFilter extends AnyFilter {
   kind: 'betweenDays' | 'since';
 }
 

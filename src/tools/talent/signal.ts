@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { declareDecoder, declareRecordOrText, decoderOf } from '../payload-decoder.ts';
+import { declareDecoder, decoderOf, recordOrTextDecoder } from '../payload-decoder.ts';
 import { field, optional, optionalInPayload, shapeOf } from '../record-fields.ts';
 import { nonEmptyText } from '../rules/field-rules.ts';
 import { recordOrAcknowledgement } from '../change.ts';
@@ -27,7 +27,7 @@ export const talentUserPayload = sentAs(
   z.union([z.string().transform((id) => ({ id })), z.object(userShape)]).pipe(userRecord),
   lastOption,
 );
-declareRecordOrText(talentUserPayload, { key: 'id', record: userRecord });
+declareDecoder(talentUserPayload, () => recordOrTextDecoder({ key: 'id', record: userRecord }));
 export interface TalentUserRecord extends z.output<typeof talentUserPayload> {}
 
 /** A date of varying precision: "2021", "2021-03" or "2021-03-15". */

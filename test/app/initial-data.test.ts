@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { readConfig } from '../../src/app/config/config.ts';
 import { createAccounts } from '../../src/platform/accounts/accounts.ts';
 import { createTalentService } from '../../src/platform/services/talent/talent-service.ts';
-import { prepareFirstStart } from '../../src/app/first-start.ts';
+import { ensureInitialData } from '../../src/app/initial-data.ts';
 import { vaultOf } from '../platform/platform-lab.ts';
 import { databases } from '../support/database/test-databases.ts';
 import { describeOnEach } from '../support/database/suite-database.ts';
@@ -24,7 +24,7 @@ describeOnEach(databases(), 'the accounts of the development identity', ({ open 
     const { db } = opened;
     const config = readConfig({ DATA_DIR: 'memory', DEMO_DATA: 'false', ...environment });
     const services = [createTalentService({ db, now })];
-    return prepareFirstStart({ config, db, accounts: accountsOf(), services, now, log });
+    return ensureInitialData({ config, db, accounts: accountsOf(), services, now, log });
   };
   const authenticated = {
     AUTH_JWT_SECRET: 'a secret of thirty-two characters',
