@@ -20,7 +20,7 @@ export const malformedPayload = (tool: string, fault: string, cause?: unknown) =
 
 /** Parses a payload and drops its unreadable items. @throws ToolError `MALFORMED_PAYLOAD` if the rest is unusable */
 export function readPayload({ tool, log }: { tool: Tool; log: Logger }, payload: unknown): unknown {
-  // The decoder is faster than zod, but cannot say what is wrong.
+  // The decoder is faster than zod, but cannot say whether and why a payload is invalid.
   const decoded = decoderOf(tool.output)(payload);
   if (decoded !== undecodable) return decoded;
   const parsed = parsePayload(tool.output, payload);

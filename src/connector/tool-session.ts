@@ -46,7 +46,7 @@ export interface SessionOptions {
   log?: Logger;
 }
 
-/** A session makes the tool calls of one operation, or of one event of a subscription, for one identifier. */
+/** A session makes the tool calls of one operation, event or command, for one identifier. */
 export function createToolSession(
   connectionTo: (kind: ConnectorKind) => Pick<ProtectedConnection, 'send' | 'honoursKeys'>,
   {

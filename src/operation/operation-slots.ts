@@ -28,7 +28,7 @@ const maxWaitingInTotal = 2_000;
 /** Most operations end, and free their slot, in less than a second. */
 const retryAfterMs = 1_000;
 
-interface OperationRequest {
+interface SlotRequest {
   payer: Payer;
   /** Aborted when the client disconnects. */
   signal: AbortSignal;
@@ -61,7 +61,7 @@ export function createOperationSlots({ limits = slotLimits, rateLimited, overloa
      *   operation waited too long, or other callers occupy the slots
      */
     async run<Result>(
-      { payer, signal, outgoing }: OperationRequest,
+      { payer, signal, outgoing }: SlotRequest,
       operation: (release: () => void) => Promise<Result>,
     ): Promise<Result> {
       const task = { key: payer.identifier, signal, timeoutMs: maxWaitMs };

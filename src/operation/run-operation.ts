@@ -8,7 +8,7 @@ import { maxBlockMs } from './work-turns.ts';
 
 type Executed = ExecutionResult | Promise<ExecutionResult>;
 
-export interface OperationSteps {
+interface OperationSteps {
   /** Checks the operation and estimates its cost. Returns a result if the operation is rejected or only explained. */
   price: () => ExecutionResult | undefined;
   /** Reserves the estimated cost, and charges the actual cost afterwards; or rejects the operation. */
@@ -33,6 +33,7 @@ export async function runOperation(
     const rejection = price();
     return respond(rejection ?? (await spend(() => executeBounded(operation, execute))));
   } finally {
+    // An operation that was not executed has not ended yet.
     operation.end();
   }
 }

@@ -19,7 +19,7 @@ export const turnsOfWork = {
     const blockingTime = createBlockingTime(maxBlockMs);
     return {
       get isDue(): boolean {
-        // The first piece in an iteration of the event loop starts the measurement.
+        // The first reading in an iteration of the event loop starts the measurement, which misses the piece before it.
         blockingTime.start();
         return blockingTime.isTooLong;
       },

@@ -34,8 +34,8 @@ const mayRetry: Record<ToolClass, (error: ToolError, isKeyed: boolean) => boolea
 };
 
 /**
- * A token bucket per identifier keeps the failing calls of one caller from taking the retries of other callers. A larger
- * bucket for all callers keeps their retries from multiplying the load on a failing service.
+ * A token bucket per identifier keeps the failing calls of one caller from taking the retries of other callers. A
+ * larger bucket for all callers keeps their retries from multiplying the load on a failing service.
  */
 export class Retry {
   readonly #settings: ResilienceSettings;

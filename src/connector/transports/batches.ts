@@ -47,7 +47,7 @@ export function createBatchSupport(readMaxCalls: (account: Account) => Promise<n
 interface BatchSenderOptions {
   http: PlatformHttp;
   clientToken: ClientToken;
-  support: Pick<BatchSupport, 'disable'>;
+  batchSupport: Pick<BatchSupport, 'disable'>;
 }
 
 interface CallBatch {
@@ -64,7 +64,7 @@ const payloadTooLarge = 413;
 const endGraceMs = 1000;
 
 /** Sends calls in one request, and ends each call as soon as its line has arrived. */
-export function sendBatch({ http, clientToken, support }: BatchSenderOptions, batch: CallBatch): void {
+export function sendBatch({ http, clientToken, batchSupport }: BatchSenderOptions, batch: CallBatch): void {
   const { calls, lane, token } = batch;
   /** The calls whose line has not arrived, by their position in the batch. */
   const waiting = new Map(calls.entries());
@@ -97,7 +97,7 @@ export function sendBatch({ http, clientToken, support }: BatchSenderOptions, ba
     onResponse(response) {
       const { status } = response;
       if (status === 401) clientToken.drop(token);
-      if (unsupportedStatuses.has(status)) support.disable(calls[0].request.connectionName);
+      if (unsupportedStatuses.has(status)) batchSupport.disable(calls[0].request.connectionName);
       const mustSendAlone = unsupportedStatuses.has(status) || status === payloadTooLarge;
       endAll((call) => (mustSendAlone ? call.sendAgain({ isAlone: true }) : endCall(call, withoutLine(response))));
     },

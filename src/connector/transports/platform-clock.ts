@@ -23,7 +23,7 @@ export function createPlatformClock(now: () => Date) {
         // The platform wrote the header between these two times, less than a second after the time that it contains.
         const minOffsetMs = platformTime - readAt;
         const maxOffsetMs = platformTime + precisionMs - sentAt;
-        if (!(Math.abs(minOffsetMs) <= maxDifferenceMs)) return;
+        if (Number.isNaN(minOffsetMs) || Math.abs(minOffsetMs) > maxDifferenceMs) return;
         const { offsetMs } = estimate;
         const isCurrent = readAt - estimate.readAt < maxAgeMs;
         if (isCurrent && offsetMs >= minOffsetMs && offsetMs < maxOffsetMs) return;

@@ -11,7 +11,7 @@ import { maxConnections, openPlatformHttp, usualConnections } from './platform-h
 import { requestJson } from '../../tools/rules/json.ts';
 import { endCall, readResponse, requestError } from './rest-response.ts';
 
-export interface RestPlatform {
+interface RestPlatform {
   url: string;
   clientId: string;
   clientSecret: string;
@@ -40,8 +40,7 @@ export function createRestTransport({
     const [first, ...others] = calls;
     if (!first) return;
     const lane = laneOf(first.request.connectionName);
-    if (others.length > 0)
-      sendBatch({ http, clientToken, support: batchSupport }, { calls: [first, ...others], lane, token });
+    if (others.length > 0) sendBatch({ http, clientToken, batchSupport }, { calls: [first, ...others], lane, token });
     else sendOne(first, { lane, token });
   }
 

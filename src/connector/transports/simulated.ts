@@ -125,8 +125,8 @@ interface SimulationFault {
 }
 
 /**
- * Parses states, separated by commas: `lean, talent=expired, signals_list=RATE_LIMITED`. A state without a target applies
- * to all tools. The state of a tool overrides that of its connector, which overrides that of all tools.
+ * Parses states, separated by commas: `lean, talent=expired, signals_list=RATE_LIMITED`. A state without a target
+ * applies to all tools. The state of a tool overrides that of its connector, which overrides that of all tools.
  */
 export function parseSimulation(text: string): { simulation: Simulation } | { fault: SimulationFault } {
   const answers = new Map<string, SimulatedAnswer>();

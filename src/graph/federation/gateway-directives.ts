@@ -1,7 +1,7 @@
 import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core';
 import { type ASTNode, getNamedType, type GraphQLSchema, isObjectType, Kind, parse, visit } from 'graphql';
-import { type CallCost, costOf, selectedBatches, selectedPerObject } from '../../operation/cost/call-cost.ts';
-import { assumedLength, assumedSizeOf } from '../../operation/cost/list-sizes.ts';
+import { type CallCost, costOf, selectedBatches, selectedPerObjectTools } from '../../operation/cost/call-cost.ts';
+import { assumedLengthExtension, assumedSizeOf } from '../../operation/cost/list-sizes.ts';
 import { longTextCost, toolCallCost } from '../../operation/cost/operation-cost.ts';
 import type { Scope } from '../../tools/tool.ts';
 import { scopeOfType, scopesOfField } from '../../operation/type-source.ts';
@@ -33,7 +33,7 @@ class GatewayCostsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     Object.assign(field.pothosOptions, directives);
     return assumedSize === undefined
       ? field
-      : { ...field, extensions: { ...field.extensions, ...assumedLength(assumedSize) } };
+      : { ...field, extensions: { ...field.extensions, ...assumedLengthExtension(assumedSize) } };
   }
 }
 
@@ -46,8 +46,8 @@ const isObjectKind = (kind: string) => kind === 'Object' || kind === 'Interface'
 function callsPerParent(cost: CallCost, parentType: string): number {
   const { atMostPerObject = [], page, lookup, mutation } = cost;
   const batched = selectedBatches(cost, {});
-  const perParent =
-    selectedPerObject(cost, {}).length + atMostPerObject.length + (page === undefined ? 0 : 1) + (mutation ? 1 : 0);
+  const perObject = selectedPerObjectTools(cost, {}).length + atMostPerObject.length;
+  const perParent = perObject + (page === undefined ? 0 : 1) + (mutation ? 1 : 0);
   const isRoot = parentType === 'Query' || parentType === 'Mutation' || parentType === 'Subscription';
   // A root field has a single parent, so a tool with a `batchSize` needs only one call.
   const atRoot = batched.map(({ calls, batchSize }) => (batchSize === undefined ? calls : 1));

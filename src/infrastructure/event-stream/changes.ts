@@ -33,7 +33,7 @@ const maxEntries = 1_000;
 const expiryMs = 3_600_000;
 const blockMs = 2_000;
 const retryDelayMs = 1_000;
-/** Maximum number of earlier entries that are searched for cancellations after a reconnect. */
+/** Maximum number of earlier entries that are searched for cancellations when reading starts. */
 const maxRecovered = 100;
 /** Maximum number of unsent changes; beyond it, a single `all` replaces them. */
 const maxUnsent = 10_000;
@@ -58,8 +58,8 @@ const entrySchema = z.object({
 const isCancellation = (change: string) => change.startsWith('{"cancelledCall"');
 
 /**
- * Announces changes to all nodes by a Redis stream. Changes of this process reach its own listeners directly. While Redis is down, other nodes find events by polling;
- * cancellations are sent again until Redis has stored them.
+ * Announces changes to all nodes by a Redis stream, and directly to the listeners of this process. While Redis is
+ * down, other nodes find events by polling; cancellations are sent again until Redis has stored them.
  */
 export function createRedisChanges({ url, namespace, log }: RedisChangesOptions): Changes {
   const key = `changes:${hash('sha256', namespace, 'base64url')}`;

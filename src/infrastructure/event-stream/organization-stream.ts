@@ -193,7 +193,7 @@ export function createOrganizationStream(options: OrganizationStreamOptions) {
     },
     /**
      * Call this before you read the end of the stream, then pass that end to the returned function, or undefined if the
-     * organization has no stream.
+     * organization has no stream. The function starts the readers that were waiting before the end was read.
      */
     beginCheck() {
       const before = { generation, head, isLost };

@@ -1,6 +1,6 @@
 import { createSlotQueue, QueueError, type Slot, type SlotLimits } from './slot-queue.ts';
 
-export interface QueuedTask {
+interface QueuedTask {
   /** Tasks with the same key start in the order of their arrival; keys with waiting tasks alternate. */
   key: string;
   /** Removes the waiting task from the queue when aborted. */
@@ -21,6 +21,7 @@ interface Entry {
 }
 
 export function createFairQueue(limits: Omit<SlotLimits, 'maxTasksPerKey'>) {
+  // Entries are never batched, so each slot starts one; add() starts at once if a slot is free.
   const slots = createSlotQueue<Entry>(limits, ([entry], slot) => entry.start(slot));
 
   return Object.assign(slots, {

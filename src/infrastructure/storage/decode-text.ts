@@ -7,7 +7,7 @@ interface DecodedText {
   isDamaged: boolean;
 }
 
-/** Reads UTF-8, or UTF-16 with a byte order mark. Invalid bytes and U+0000, which the database rejects, become U+FFFD. */
+/** Reads UTF-8, or UTF-16 with a byte order mark. Invalid bytes, and U+0000, which PostgreSQL rejects, become U+FFFD. */
 export function decodeText(bytes: Uint8Array): string {
   return decodeAs(encodingOf(bytes), bytes);
 }

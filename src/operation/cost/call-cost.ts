@@ -68,7 +68,7 @@ export interface CallCost {
 
 export const mutationCalls = ({ mutation }: CallCost, args: FieldArguments): number => mutation?.calls?.(args) ?? 1;
 
-export const selectedPerObject = ({ perObject = [], isSelected }: CallCost, args: FieldArguments): readonly string[] =>
+export const selectedPerObjectTools = ({ perObject = [], isSelected }: CallCost, args: FieldArguments) =>
   isSelected ? perObject.filter((tool) => isSelected(tool, args)) : perObject;
 
 export function selectedBatches({ batched = [], isSelected }: CallCost, args: FieldArguments) {

@@ -1,5 +1,5 @@
 import { maxPageSize } from '../../tools/talent/vocabulary.ts';
-import { mutationCalls, costOf, type SchemaCosts, selectedBatches, selectedPerObject } from './call-cost.ts';
+import { costOf, mutationCalls, type SchemaCosts, selectedBatches, selectedPerObjectTools } from './call-cost.ts';
 import { type EntityRequest, type SelectedField, selectsMoreThan } from './read-operation.ts';
 
 /** Tool calls for each object of a selection. */
@@ -42,22 +42,22 @@ export class CertainCalls {
     // Only root fields are mutations, and the root is added once, so no mutation counts twice.
     if (cost.mutation) this.#mutationCalls += mutationCalls(cost, args);
     this.#addBatched(field);
-    for (const tool of selectedPerObject(cost, args)) parent.always.tools.add(tool);
+    for (const tool of selectedPerObjectTools(cost, args)) parent.always.tools.add(tool);
     // If the field can return several types, the type of an object is known only after the object is loaded.
     const below = members.length === 1 ? members[0] : undefined;
-    const callsOfNodes = below ? [below.always, below.onPage] : [];
+    const callsBelow = below ? [below.always, below.onPage] : [];
     if (cost.page !== undefined) {
       const { first } = args;
       if (typeof first !== 'number' || first < 1 || first > maxPageSize) return;
       parent.always.tools.add(cost.page);
-      for (const { tools, pages } of callsOfNodes) {
+      for (const { tools, pages } of callsBelow) {
         for (const tool of tools) setMax(parent.always.pages, tool, first);
         addPages(parent.always.pages, pages);
       }
     } else if (cost.lookup) {
       this.#addObjects([cost.lookup.keyOf(args)], cost.lookup.perObject, below);
     } else if (cost.isOneToOne) {
-      for (const { tools, pages } of callsOfNodes) {
+      for (const { tools, pages } of callsBelow) {
         for (const tool of tools) parent.onPage.tools.add(tool);
         addPages(parent.onPage.pages, pages);
       }
@@ -69,11 +69,8 @@ export class CertainCalls {
     this.#addBatched({ ...field, cost: costOf(type), selections: [selection] });
     const lookup = this.#schemaCosts.lookups.get(type.name);
     if (!lookup) return;
-    this.#addObjects(
-      representations.map((each) => lookup.keyOf(each)),
-      lookup.perObject,
-      below,
-    );
+    const keys = representations.map((each) => lookup.keyOf(each));
+    this.#addObjects(keys, lookup.perObject, below);
   }
 
   /** A query has one root object. */

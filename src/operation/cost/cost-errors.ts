@@ -6,7 +6,7 @@ import { OperationError } from '../operation.ts';
 import type { CertainCalls } from './certain-calls.ts';
 import type { CostEstimate } from './estimate/cost-estimate.ts';
 
-/** Returns undefined within the budget. The extensions name the largest `first` that keeps the calls within the budget, unless even 1 is too much. */
+/** Returns undefined within the budget. The extensions name the largest `first` that fits, if any. */
 export function budgetErrorFor(calls: Pick<CertainCalls, 'minCalls'>): OperationError | undefined {
   const requiredCalls = calls.minCalls();
   if (requiredCalls <= toolCallBudget) return undefined;

@@ -73,7 +73,7 @@ export function assumedSizeOf(name: string): number {
   return size;
 }
 
-export const assumedLength = (size: number) => ({ assumedLength: size });
+export const assumedLengthExtension = (size: number) => ({ assumedLength: size });
 
 /** Reads `extensions` instead of the table, because the names in the schema can differ from the names in the table. */
 export function assumedLengthOf({ extensions }: Pick<GraphQLField<unknown, unknown>, 'extensions'>): number {

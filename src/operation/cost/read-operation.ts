@@ -117,6 +117,7 @@ function createReader({ plan, variableValues }: PreparedOperation, scopes: Reado
     if (field.name.startsWith('__') || parent.name === '_Service') {
       return { responseName, parent, field, args: {}, cost: introspectionCost, selections: [] };
     }
+    // `readEntityRequests` checks the scopes of `_entities` for each type.
     if (parent === rootType && !field.name.startsWith('_') && !hasScope(type)) return undefined;
     if (!scopesOfField(field).every((scope) => scopes.has(scope))) return undefined;
     const args = undefinedIfInvalid(() => planned.argumentsFor(variableValues));

@@ -109,7 +109,7 @@ class Execution {
     });
   }
 
-  /** Collects the objects that a field returns, by type. Counts an object before its result is created. */
+  /** Creates a collector that counts an object before its result is created, and groups objects by their type. */
   #createCollector(field: PlannedField): ObjectCollector {
     const operation = this.#operation;
     const { cost } = operation;

@@ -2,15 +2,13 @@ import { afterPromises } from '../promises.ts';
 import type { WorkTurns } from '../work-turns.ts';
 
 /** Work on many items, such as one field of all objects of a level. */
-export interface Work {
+interface Work {
   length: number;
   /** Works on the items from `from` (inclusive) to `to` (exclusive). Must not throw. */
   portion: (from: number, to: number) => void;
   /** Called after the last portion. */
   end: () => void;
 }
-
-export type WorkList = ReturnType<typeof createWorkList>;
 
 /** Items between two readings of the clock: few, because an item can be a list of thousands of objects. */
 const itemsPerPortion = 4;
@@ -58,7 +56,7 @@ export function createWorkList({ turns, signal, checkTime }: WorkListOptions) {
     });
   }
 
-  /** Makes loaders wait until `turn` and the promises after it have settled. They then continue in the order they began. */
+  /** Makes loaders wait until `turn` and the promises after it have settled. They then continue in order of arrival. */
   async function hold(turn: Promise<void>, next?: () => void): Promise<void> {
     holds += 1;
     await turn;

@@ -6,10 +6,9 @@ export type CircuitState = 'closed' | 'open' | 'half-open';
 const initialProbeDelayMs = 1_000;
 const maxProbeDelayMs = 30_000;
 
-/** The state of a circuit breaker. While the circuit is not closed, calls are paused except for probes. */
+/** The state of a circuit breaker, and the delay before its next probe. */
 export class Circuit {
   state: CircuitState = 'closed';
-  /** Number of state changes so far. */
   period = 0;
   /** How often the circuit has opened since a call last confirmed that it may close. */
   openings = 0;

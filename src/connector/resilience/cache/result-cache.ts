@@ -19,7 +19,7 @@ interface CachedCall {
 
 export type ResultCache = ReturnType<typeof createResultCache>;
 
-/** Longer texts are not cached, in characters. */
+/** Maximum length of a cached text, in characters. */
 const maxTextLength = 1_000_000;
 
 /** Maximum length of a text that is parsed immediately. Before a longer text is parsed, other callers get a turn. */

@@ -151,7 +151,7 @@ function mostExpensivePaths(root: SelectionEstimate, count: number): CostPath[] 
       if (totalCost === 0) continue;
       const { source, isPage } = field;
       const path = { names: [...names, source.responseName], field, times, totalCost };
-      pending.splice(indexOf(totalCost, pending), 0, { ...path, pages: isPage ? [...pages, source] : pages });
+      pending.splice(insertionIndex(totalCost, pending), 0, { ...path, pages: isPage ? [...pages, source] : pages });
       if (pending.length > maxVisitedPaths) pending.shift();
     }
   };
@@ -167,7 +167,7 @@ function mostExpensivePaths(root: SelectionEstimate, count: number): CostPath[] 
 }
 
 /** The first index whose path costs at least `totalCost`. */
-function indexOf(totalCost: number, paths: readonly PendingPath[]): number {
+function insertionIndex(totalCost: number, paths: readonly PendingPath[]): number {
   let [from, to] = [0, paths.length];
   while (from < to) {
     const middle = (from + to) >> 1;

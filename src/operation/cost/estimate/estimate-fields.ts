@@ -1,7 +1,13 @@
-import { costOf, mutationCalls, schemaCostsOf, selectedBatches, selectedPerObject } from '../call-cost.ts';
+import { costOf, mutationCalls, schemaCostsOf, selectedBatches, selectedPerObjectTools } from '../call-cost.ts';
 import { CertainCalls, SelectionCalls } from '../certain-calls.ts';
 import { assumedLengthOf, isListOfObjects, pageSizeOf } from '../list-sizes.ts';
-import { type OperationTree, type SelectedField, type Selection, selectsMoreThan } from '../read-operation.ts';
+import {
+  type EntityRequest,
+  type OperationTree,
+  type SelectedField,
+  type Selection,
+  selectsMoreThan,
+} from '../read-operation.ts';
 import { longTextCost } from '../operation-cost.ts';
 import { costOfSpending, type SharedCalls, type Spending, sumOf } from './spending.ts';
 
@@ -49,8 +55,6 @@ interface FieldPlace extends Place {
   certain: SelectionCalls;
 }
 
-type References = Required<SelectedField>['references'];
-
 const noSpending: Spending = { objects: 0, texts: 0, calls: new Map(), shared: new Map() };
 
 /** Estimates an operation, from the children up. Each selection is estimated once for each `listedBy`. */
@@ -95,17 +99,14 @@ export function estimateFields(
     };
     const below = { pageSize: pageSize ?? 0, listedBy: cost.page ?? place.listedBy, source: field };
     const members = field.selections.map((each) => estimateSelection(each, below));
-    certain.addField(
-      field,
-      members.map((member) => member.certain),
-      place.certain,
-    );
+    const certainBelow = members.map((member) => member.certain);
+    certain.addField(field, certainBelow, place.certain);
     const children = mostExpensive(members).map((selection) => ({ selection, times: objects }));
     return { own, children, total: totalOf(own, children), isPage: pageSize !== undefined, source: field };
   }
 
   /** Estimates an `_entities` field. */
-  function estimateReferences(field: SelectedField, references: References): FieldEstimate {
+  function estimateReferences(field: SelectedField, references: readonly EntityRequest[]): FieldEstimate {
     const own = referenceSpending(field, references);
     const children = references.map((reference) => {
       const selection = estimateSelection(reference.selection, { pageSize: 0, listedBy: undefined });
@@ -120,7 +121,7 @@ export function estimateFields(
     return size !== undefined && limit?.fields.has(field) ? Math.min(size, limit.first) : size;
   }
 
-  function referenceSpending(field: SelectedField, references: References): Spending {
+  function referenceSpending(field: SelectedField, references: readonly EntityRequest[]): Spending {
     const shared = new Map<string, SharedCalls>();
     let objects = 0;
     for (const { selection, representations } of references) {
@@ -140,7 +141,7 @@ export function estimateFields(
 const totalOf = (own: Spending, children: FieldEstimate['children']): Spending =>
   sumOf([
     { spending: own, times: 1 },
-    ...children.map(({ selection: { total: spending }, times }) => ({ spending, times })),
+    ...children.map(({ selection, times }) => ({ spending: selection.total, times })),
   ]);
 
 /** The selections whose estimates change with the `first` of these fields. */
@@ -175,7 +176,7 @@ function countObjects({ field, args, cost, selections }: SelectedField, { pageSi
 function ownCalls({ cost, args }: SelectedField, pageSize: number | undefined, { called, ...place }: FieldPlace) {
   const { atMostPerObject = [], page, mutation } = cost;
   const calls = new Map<string, number>();
-  for (const tool of [...selectedPerObject(cost, args), ...atMostPerObject].filter((each) => !called.has(each))) {
+  for (const tool of [...selectedPerObjectTools(cost, args), ...atMostPerObject].filter((each) => !called.has(each))) {
     calls.set(tool, (calls.get(tool) ?? 0) + 1);
   }
   for (const tool of calls.keys()) called.add(tool);

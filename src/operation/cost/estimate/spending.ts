@@ -1,7 +1,7 @@
 import { toolCallBudget } from '../../calls/tool-ledger.ts';
 import { toolCallCost } from '../operation-cost.ts';
 
-/** Calls that several objects share; see `BatchedCall`. */
+/** Calls that several objects share. */
 export interface SharedCalls {
   tool: string;
   /** Number of objects, or of their keys, that the calls serve. */
