@@ -81,7 +81,7 @@ const isCursorExpired = (reason: unknown) => firstError(reason).extensions?.code
 const firstError = (reason: unknown) => Object([reason].flat()[0]);
 
 /** 4xx statuses that a retry can mend. A WebSocket's close code is the status plus 4000; 4499 is a missing pong. */
-const temporaryStatuses = new Set([408, 418, 429, 499]);
+const temporaryStatuses = new Set([408, 429, 499]);
 
 /**
  * Returns a random delay in milliseconds, so that clients do not reconnect at the same moment. The first delay after a

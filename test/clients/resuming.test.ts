@@ -52,7 +52,7 @@ describe('the documented wrapper of clients', () => {
     ['a lost connection', closed(1006)],
     ['a missing pong', closed(4499)],
     ['a slow token', closed(4408)],
-    ['a missing acknowledgement', closed(4418)],
+    ['a missing acknowledgement', closed(4504)],
     ['a rate limit', answered(429)],
     ['an overloaded server', answered(503)],
   ])('subscribes again after %s', async (_, end) => {

@@ -29,3 +29,18 @@ it.each([
     { message: 'There are 43 further errors.', extensions: { code: 'UPSTREAM_ERROR', isRetryable: false } },
   ]);
 });
+
+it('shows the first 40 errors about invalid input, besides all others', () => {
+  const invalid = Array.from(
+    { length: 60 },
+    (_, index) => new GraphQLError('Invalid.', { path: ['a', index], extensions: { code: 'BAD_USER_INPUT' } }),
+  );
+  const failed = [failedAt('b'), failedAt('c')];
+  const further = {
+    message: 'There are 20 further errors.',
+    extensions: { code: 'BAD_USER_INPUT', isRetryable: false },
+  };
+  expect(formattedErrors([...invalid, ...failed], { hasData: true })).toEqual(
+    [...invalid.slice(0, 40), ...failed].map((error) => error.toJSON()).concat(further),
+  );
+});

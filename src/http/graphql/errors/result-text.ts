@@ -25,9 +25,9 @@ export const distinctCodes = (errors: readonly GraphQLError[]): string[] => [
 /** Maximum number of errors in a result without data, besides the error that says how many were left out. */
 const maxRequestErrors = maxIssues;
 
-/** Maximum number of errors in a result with data; the lower limit applies if the last error is about invalid input. */
-const maxFieldErrors = 200;
+/** Maximum numbers of errors in a result with data: about invalid input, and others. */
 const maxInputErrors = 40;
+const maxFieldErrors = 200;
 
 const maxLocations = 5;
 
@@ -35,15 +35,20 @@ const maxLocations = 5;
 export function boundedErrors(found: readonly GraphQLError[], { hasData }: { hasData: boolean }): GraphQLError[] {
   // The order in which fields fail depends on timing; which errors are shown must not.
   const errors = hasData && found.length > maxInputErrors ? found.toSorted(byPath) : found;
-  const isInvalidInput = errors.at(-1)?.extensions['code'] === 'BAD_USER_INPUT';
-  const maxDataErrors = isInvalidInput ? maxInputErrors : maxFieldErrors;
-  const maxErrors = hasData ? maxDataErrors : maxRequestErrors;
-  const further = errors.length - maxErrors;
-  if (further <= 1) return errors.map(boundedError);
-  const last = new GraphQLError(`There are ${further} further errors.`, {
-    extensions: { code: errors[maxErrors]?.extensions['code'], isRetryable: false },
+  const limits = { input: maxInputErrors, field: maxFieldErrors };
+  const counts = { input: 0, field: 0 };
+  const [shown, further]: [GraphQLError[], GraphQLError[]] = [[], []];
+  for (const error of errors) {
+    const kind = error.extensions['code'] === 'BAD_USER_INPUT' ? 'input' : 'field';
+    counts[kind] += 1;
+    const isFurther = hasData ? counts[kind] > limits[kind] : shown.length >= maxRequestErrors;
+    (isFurther ? further : shown).push(error);
+  }
+  if (further.length <= 1) return errors.map(boundedError);
+  const last = new GraphQLError(`There are ${further.length} further errors.`, {
+    extensions: { code: further[0]?.extensions['code'], isRetryable: false },
   });
-  return [...errors.slice(0, maxErrors).map(boundedError), last];
+  return [...shown.map(boundedError), last];
 }
 
 function byPath({ path: onePath = [] }: GraphQLError, { path: otherPath = [] }: GraphQLError): number {
