@@ -104,6 +104,6 @@ function describedValues<Values extends Record<string, string>>(
   descriptions: { [Name in keyof Values]: string },
 ): { [Name in keyof Values]: { value: Values[Name]; description: string } };
 function describedValues(values: Record<string, string>, descriptions: Record<string, string>) {
-  const names = Object.entries(values);
-  return Object.fromEntries(names.map(([name, value]) => [name, { value, description: descriptions[name] }]));
+  const entries = Object.entries(values);
+  return Object.fromEntries(entries.map(([name, value]) => [name, { value, description: descriptions[name] }]));
 }

@@ -58,7 +58,7 @@ export interface SharedLoads {
 
 export interface GraphSettings {
   now: () => Date;
-  /** How far back activities are searched by id. */
+  /** How far back activities are searched by id, and listens and coaching feedback are listed by default. */
   activityHorizonDays: number;
   operationTimeoutMs: number;
   events: EventFeed;

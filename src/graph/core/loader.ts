@@ -14,14 +14,14 @@ export function oncePer<Owner extends object, Value>(create: (owner: Owner) => V
 }
 
 /** Creates a value per operation, on first use. A mutation discards these values, so that later reads see its change. */
-export function perOperation<Loaders>(create: (context: GraphContext) => Loaders): (context: GraphContext) => Loaders {
-  const byScope = new WeakMap<object, Loaders>();
+export function perOperation<Value>(create: (context: GraphContext) => Value): (context: GraphContext) => Value {
+  const byScope = new WeakMap<object, Value>();
   return (context) => {
     const existing = byScope.get(context.loaderScope);
     if (existing) return existing;
-    const loaders = create(context);
-    byScope.set(context.loaderScope, loaders);
-    return loaders;
+    const value = create(context);
+    byScope.set(context.loaderScope, value);
+    return value;
   };
 }
 

@@ -67,14 +67,14 @@ function mutationResult<Success extends object, Args extends InputFieldMap>({
   success,
   inputPath = [],
 }: MutationOptions<Success, Args>) {
-  const typePrefix = name.charAt(0).toUpperCase() + name.slice(1);
+  const capitalizedName = name.charAt(0).toUpperCase() + name.slice(1);
   const problems: ProblemName[] = ['InvalidInputProblem', ...ownProblems, 'NotPermittedProblem', 'UpstreamProblem'];
-  const type: UnionRef<PothosTypes, object> = builder.unionType(`${typePrefix}Result`, {
+  const type: UnionRef<PothosTypes, object> = builder.unionType(`${capitalizedName}Result`, {
     description: `Result of \`${name}\`: the success type if the change was made, otherwise a problem.`,
     extensions: { connector },
     types: [success, ...problems.map((problem) => problemTypes[problem])],
     resolveType: (value) =>
-      'typename' in value && typeof value.typename === 'string' ? value.typename : `${typePrefix}Success`,
+      'typename' in value && typeof value.typename === 'string' ? value.typename : `${capitalizedName}Success`,
   });
   // Every class except `read` requires the same scope.
   const scope = scopeOf({ connector, class: 'once' });
@@ -89,7 +89,7 @@ function mutationResult<Success extends object, Args extends InputFieldMap>({
       requireScope(context.tools.scopes, scope, { name: info.fieldName });
       return await change();
     } catch (error) {
-      logFailure(context, error, { mutation: typePrefix });
+      logFailure(context, error, { mutation: capitalizedName });
       context.problemCodes.add(error instanceof CodedError ? error.code : 'INTERNAL_SERVER_ERROR');
       const tool = context.tools.trace.at(-1)?.tool ?? '';
       return problemFor(error, { allowed: problems, inputPath, requestId: context.requestId, tool });

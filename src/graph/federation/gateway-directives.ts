@@ -65,17 +65,12 @@ declare global {
   }
 }
 
-interface Insertion {
-  at: number;
-  text: string;
-}
-
 /**
  * Adds `@requiresScopes` to fields, so that a router rejects operations before it calls the subgraph. Types get no
  * scopes, because a mutation may return entities to callers without the read scope.
  */
 export function addRequiredScopes(sdl: string, schema: GraphQLSchema): string {
-  const insertions: Insertion[] = [];
+  const insertions: { at: number; text: string }[] = [];
   const insertAtEnd = ({ loc }: ASTNode, text: string, offset = 0) => {
     if (loc) insertions.push({ at: loc.end + offset, text });
   };

@@ -94,6 +94,7 @@ interface SortKey {
 
 /** The node that a cursor names, with the values that it had when the cursor was created. */
 interface CursorNode extends SortKey {
+  /** The number of nodes up to and including this node. */
   offset: number;
 }
 
@@ -117,7 +118,7 @@ async function seekAfter<Node>(
   const { fetchPage } = source;
   let range = await fetchRange(fetchPage, coveringPagesWithPrevious(cursor.offset, count));
   if (range.start > 0 && indexUpTo(cursor, nodesOf(range), source) < 0) {
-    // The listing may now end before this range: search back from its current end.
+    // The listing may now end before this range: search back from its current end, if that is known and not 0.
     const end = Math.min(range.start, range.total || range.start);
     range = concatRanges(await fetchRange(fetchPage, [furthestPageBack(end)]), range);
   }

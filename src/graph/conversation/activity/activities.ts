@@ -10,7 +10,8 @@ import { checkUuid, isUuid } from '../uuid.ts';
 import { Activity, loadActivity, activityCalls } from './activity.ts';
 import { ActivityFilterInput } from './activity-filter.ts';
 import type { ActivityNode } from './activity-loader.ts';
-import { activityPage, type ActivityScanResult, pageCallsForHost, maxScanned, pageCalls } from './activity-page.ts';
+import { activityPage, type ActivityScanResult, pageCallsForHost, pageCalls } from './activity-page.ts';
+import { maxScanned } from './scan/page-scan.ts';
 
 fieldById('activity', {
   type: Activity,

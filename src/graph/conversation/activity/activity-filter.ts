@@ -14,7 +14,7 @@ import { ConversationPeriodInput } from './period.ts';
 
 const maxValues = 100;
 
-const valuesOf = (values: string) => `At most ${maxValues} ${values}. An empty list matches nothing.`;
+const listDescription = (values: string) => `At most ${maxValues} ${values}. An empty list matches nothing.`;
 
 export const ActivityFilterInput = builder.inputType('ActivityFilter', {
   description:
@@ -35,19 +35,19 @@ export const ActivityFilterInput = builder.inputType('ActivityFilter', {
       description: 'Status of the activity. Omit it to return activities of any status.',
     }),
     hostIds: t.idList({
-      description: `${valuesOf('IDs of `User`s, one of whom must be the host')} Cannot be set for \`User.activities\`.`,
+      description: `${listDescription('IDs of `User`s, one of whom must be the host')} Cannot be set for \`User.activities\`.`,
     }),
     participantEmails: t.field({
       type: ['EmailAddress'],
       tag: personalDataTag,
-      description: `${valuesOf('email addresses, one of which a participant must have, regardless of case')} Uploads often have participants without addresses.`,
+      description: `${listDescription('email addresses, one of which a participant must have, regardless of case')} Uploads often have participants without addresses.`,
     }),
     participantDomains: t.stringList({
-      description: `${valuesOf('registrable domains, such as `example.co.uk`: a participant must have an email address at one of them or at a subdomain')} Domains of mail providers, such as \`gmail.com\`, are rejected, because they identify no company.`,
+      description: `${listDescription('registrable domains, such as `example.co.uk`: a participant must have an email address at one of them or at a subdomain')} Domains of mail providers, such as \`gmail.com\`, are rejected, because they identify no company.`,
     }),
-    accountIds: t.stringList({ description: valuesOf('IDs of CRM accounts, in exact spelling') }),
-    opportunityIds: t.stringList({ description: valuesOf('IDs of CRM opportunities, in exact spelling') }),
-    leadIds: t.stringList({ description: valuesOf('IDs of CRM leads, in exact spelling') }),
+    accountIds: t.stringList({ description: listDescription('IDs of CRM accounts, in exact spelling') }),
+    opportunityIds: t.stringList({ description: listDescription('IDs of CRM opportunities, in exact spelling') }),
+    leadIds: t.stringList({ description: listDescription('IDs of CRM leads, in exact spelling') }),
     title: t.string({
       description: `Words that the title must contain, in any order and regardless of case and accents; they can be parts of longer words. At most ${uploadLimits.title} characters, and not blank.`,
     }),
@@ -122,11 +122,11 @@ export const isHostedBy =
 
 function hasOneOf(
   values: readonly string[] | null | undefined,
-  found: (activity: ActivityRecord) => readonly (string | null | undefined)[],
+  valuesOf: (activity: ActivityRecord) => readonly (string | null | undefined)[],
 ): Condition[] {
   if (!values) return [];
   const wanted = new Set(values);
-  return [(activity) => found(activity).some((value) => value != null && wanted.has(value))];
+  return [(activity) => valuesOf(activity).some((value) => value != null && wanted.has(value))];
 }
 
 const domainOf = ({ email }: ActivityRecord['participants'][number]) => companyDomain(email)?.domain;

@@ -12,8 +12,8 @@ import { Activity } from './activity.ts';
 import { type ActivityNode, asActivityNode } from './activity-loader.ts';
 import { personalDataTag } from '../../federation/tags.ts';
 
-/** The multipart request puts the key of an upload in place of the file. */
-function readUploadKey(value: unknown, node?: ValueNode): string {
+/** The server puts the name of the part of the multipart request in place of the null that the client sends. */
+function readPartName(value: unknown, node?: ValueNode): string {
   if (typeof value === 'string') return value;
   throw new GraphQLError('A File must be uploaded with a multipart request.', { nodes: node ?? null });
 }
@@ -25,8 +25,8 @@ builder.scalarType('File', {
   serialize: () => {
     throw new TypeError('`File` can only be used as an input type.');
   },
-  parseValue: (value) => readUploadKey(value),
-  parseLiteral: (node) => readUploadKey(node.kind === Kind.STRING ? node.value : undefined, node),
+  parseValue: (value) => readPartName(value),
+  parseLiteral: (node) => readPartName(node.kind === Kind.STRING ? node.value : undefined, node),
 });
 
 const UploadActivityInput = builder.inputType('UploadActivityInput', {

@@ -87,9 +87,9 @@ async function* processingOf(source: ProcessingSource): AsyncGenerator<SourceEve
     }
   } finally {
     watch.watchers -= 1;
-    if (watch.watchers === 0 || watch.failure || watch.latest?.isFinal) {
-      if (watches.get(key) === watch) watches.delete(key);
-    }
+    const hasEnded = watch.watchers === 0 || watch.failure || watch.latest?.isFinal;
+    // A later subscription may already have started a new watch under the same key.
+    if (hasEnded && watches.get(key) === watch) watches.delete(key);
     if (watch.watchers === 0) watch.controller.abort(new Error('The activity is no longer watched.'));
   }
 }

@@ -146,7 +146,7 @@ builder.subscriptionField('conversationEvents', (t) =>
   }),
 );
 
-interface EventSelection {
+interface EventsSource {
   events: EventFeed;
   organization: string;
   after: StreamPosition | undefined;
@@ -160,8 +160,8 @@ interface EventSelection {
  * @throws OperationError if events after the position are no longer stored, or the caller has left the organization
  * @throws ToolError if the caller's account is missing or expired, or no longer permits the call
  */
-async function* eventsOf(selection: EventSelection): AsyncGenerator<SourceEvent<EventNode>> {
-  const { events, organization, after, caller, connector, triggers } = selection;
+async function* eventsOf(source: EventsSource): AsyncGenerator<SourceEvent<EventNode>> {
+  const { events, organization, after, caller, connector, triggers } = source;
   const memberships = membershipsOf(connector);
   try {
     const received = events.read(organization, { after, signal: caller.signal });
@@ -169,9 +169,9 @@ async function* eventsOf(selection: EventSelection): AsyncGenerator<SourceEvent<
       // Skip triggers that the schema does not have: other platforms may add some.
       const trigger = triggerSchema.safeParse(event.trigger).data;
       if (!trigger || (triggers && !triggers.has(trigger))) continue;
-      const member = memberships.check(caller);
+      const current = memberships.check(caller);
       // Avoid an unnecessary `await`: a process can have thousands of subscriptions.
-      if ((typeof member === 'string' ? member : await member) !== organization) throw organizationLeft();
+      if ((typeof current === 'string' ? current : await current) !== organization) throw organizationLeft();
       const cursor = encodeEventCursor(organization, event);
       yield { key: `event ${cursor}`, value: { id, cursor, trigger, occurredAt, activityId, ...readDetails(details) } };
     }

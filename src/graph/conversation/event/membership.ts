@@ -24,7 +24,7 @@ export function idOfOrganization({ id }: OrganizationRecord): string {
 
 const neverAborted = new AbortController().signal;
 
-/** The organizations to which callers belong, checked again after a minute. */
+/** The organizations to which callers belong. */
 export const membershipsOf = oncePer((connector: Connector) => {
   const memberships = new LRUCache<string, { organization: string; checkedAtMs: number }>({ max: maxCallers });
   const runningChecks = new Map<string, Promise<string>>();
@@ -89,7 +89,7 @@ export const membershipsOf = oncePer((connector: Connector) => {
 export const isPermanentAccountError = (error: unknown) =>
   error instanceof ToolError && (isAccountCode(error.code) || error.code === 'FORBIDDEN');
 
-/** Delay before the first retry of a read. */
+/** Delay before a read is first repeated. */
 export const initialDelayMs = 1_000;
 
 export const nextDelayMs = (delayMs: number): number => Math.min(2 * delayMs, 10_000);

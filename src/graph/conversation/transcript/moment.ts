@@ -101,16 +101,14 @@ const TopicMatch = builder.objectRef<TopicMatchNode>('TopicMatch').implement({
   }),
 });
 
-interface Place {
-  index: number;
-  activity: ActivityNode;
-}
-
-export const segmentNode = (segment: SegmentRecord, place: Place): SegmentNode => ({
+export const segmentNode = (segment: SegmentRecord, place: Pick<SegmentNode, 'index' | 'activity'>): SegmentNode => ({
   ...segment,
   kind: 'TranscriptSegment',
   ...place,
 });
+
+/** A segment with an unknown end counts as having no duration. */
+export const segmentEnd = ({ startMs, endMs }: SegmentRecord) => endMs ?? startMs;
 
 export const loadQuestions = nodesLoader(
   (activity, context) => outputLoaders(context).questions.load(activity),

@@ -5,7 +5,6 @@ import { builder } from '../../core/builder.ts';
 import { toolCalls } from '../../../operation/cost/call-cost.ts';
 import { assumedTextLengths } from '../../../operation/cost/list-sizes.ts';
 import { oncePer } from '../../core/loader.ts';
-import { idOnly } from '../../core/selection.ts';
 import { type ConnectionArguments, connectionPage, connectionType, readFirst } from '../../pagination/connection.ts';
 import { cursorCodec, offsetPosition } from '../../pagination/cursor.ts';
 import { conversationSource } from '../../../operation/type-source.ts';
@@ -14,8 +13,8 @@ import { withFallback } from '../../errors/errors.ts';
 import { Activity } from '../activity/activity.ts';
 import { type ActivityNode, findActivity, scanCalls } from '../activity/activity-loader.ts';
 import { outputCost, outputLoaders } from '../activity/activity-outputs.ts';
-import { segmentNode, TranscriptSegment } from './moment.ts';
-import { Participant, participantCost, loadParticipant, unknownParticipant } from '../activity/participant.ts';
+import { segmentEnd, segmentNode, TranscriptSegment } from './moment.ts';
+import { Speaker, speakersOf } from './speaker.ts';
 import { isInRange, readTimeRange, type TimeRange, timeRangeArguments } from './time-range.ts';
 import { documentsOf } from './transcript-document.ts';
 import { TranscriptFormat } from '../vocabulary.ts';
@@ -25,41 +24,6 @@ interface TranscriptNode {
   /** All segments of the transcript; the aliases of an operation share this list. */
   segments: readonly SegmentRecord[];
 }
-
-interface SpeakerNode {
-  activity: ActivityNode;
-  participantId: string;
-  talkMs: number;
-  segmentCount: number;
-}
-
-const Speaker = builder.objectRef<SpeakerNode>('Speaker').implement({
-  description: 'Speaking statistics of a participant in a transcript.',
-  fields: (t) => ({
-    participant: t.field({
-      type: Participant,
-      nullable: false,
-      extensions: toolCalls({ batched: [{ ...scanCalls, unlessOnly: idOnly }] }),
-      description: `The participant who spoke. ${participantCost} If the scan fails, only \`id\` is set and an error is added for this field.`,
-      resolve: (speaker, _, context, info) => {
-        const fallback = () => unknownParticipant(speaker.participantId);
-        return withFallback(async () => (await loadParticipant(speaker, context, info)) ?? fallback(), {
-          fallback,
-          context,
-          info,
-        });
-      },
-    }),
-    talkMs: t.exposeInt('talkMs', {
-      nullable: false,
-      description: 'Total speaking time in milliseconds. Segments with an unknown end are not counted.',
-    }),
-    segmentCount: t.exposeInt('segmentCount', {
-      nullable: false,
-      description: 'Number of segments that the participant spoke.',
-    }),
-  }),
-});
 
 const maxSegments = 1000;
 
@@ -71,7 +35,7 @@ const Transcript = builder.objectRef<TranscriptNode>('Transcript').implement({
       description:
         'Time from the start of the activity to the end of the last segment, in milliseconds; null if there are no segments.',
       resolve: ({ segments }) =>
-        segments.length > 0 ? segments.reduce((last, segment) => Math.max(last, endOf(segment)), 0) : null,
+        segments.length > 0 ? segments.reduce((last, segment) => Math.max(last, segmentEnd(segment)), 0) : null,
     }),
     speakers: t.field({
       type: [Speaker],
@@ -133,25 +97,6 @@ const Transcript = builder.objectRef<TranscriptNode>('Transcript').implement({
   }),
 });
 
-function speakersOf(activity: ActivityNode, segments: readonly SegmentRecord[]): SpeakerNode[] {
-  const speakers = new Map<string, SpeakerNode>();
-  for (const segment of segments) {
-    const { participantId } = segment;
-    if (participantId === null) continue;
-    const { talkMs, segmentCount } = speakers.get(participantId) ?? { talkMs: 0, segmentCount: 0 };
-    speakers.set(participantId, {
-      activity,
-      participantId,
-      talkMs: talkMs + endOf(segment) - segment.startMs,
-      segmentCount: segmentCount + 1,
-    });
-  }
-  return [...speakers.values()].toSorted((a, b) => b.talkMs - a.talkMs);
-}
-
-/** A segment with an unknown end counts as having no duration. */
-const endOf = ({ startMs, endMs }: SegmentRecord) => endMs ?? startMs;
-
 interface SegmentFilter extends TimeRange {
   speakerId?: string | null | undefined;
   matching?: string | null | undefined;
@@ -163,11 +108,6 @@ const foldedTextOf = oncePer(({ text }: SegmentRecord) => foldText(text));
 /** Limited because `matching` is folded again for every transcript of the operation. */
 const maxMatchingLength = 1000;
 
-function checkedMatching(matching: string): string {
-  if (matching.length <= maxMatchingLength) return matching;
-  throw invalidInput(['matching'], `must be at most ${maxMatchingLength} characters`);
-}
-
 function segmentPage(
   { activity, segments }: TranscriptNode,
   filter: SegmentFilter,
@@ -176,7 +116,10 @@ function segmentPage(
   const range = readTimeRange(filter);
   const count = readFirst(first, { defaultCount: 100, max: maxSegments });
   // Check the length before the cursors encode the filter.
-  const wanted = filter.matching == null ? null : foldText(checkedMatching(filter.matching));
+  if (filter.matching != null && filter.matching.length > maxMatchingLength) {
+    throw invalidInput(['matching'], `must be at most ${maxMatchingLength} characters`);
+  }
+  const wanted = filter.matching == null ? null : foldText(filter.matching);
   const cursors = cursorCodec({ field: 'segments', arguments: { activityId: activity.id, ...filter } }, offsetPosition);
   const offset = cursors.decode(after) ?? 0;
   const isMatch = (segment: SegmentRecord) =>

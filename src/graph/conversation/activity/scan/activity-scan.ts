@@ -47,7 +47,7 @@ const pageLoader = perOperation((context) =>
   ),
 );
 
-interface ActivityScan {
+export interface ActivityScan {
   by: 'occurred' | 'updated';
   from: Date;
   to: Date;
@@ -79,12 +79,12 @@ export async function* scanActivities(context: GraphContext, { by, from, to, sta
     firstPage.catch(() => {});
     return firstPage;
   };
-  const started: ReturnType<typeof startWindow>[] = [];
+  const firstPages: ReturnType<typeof startWindow>[] = [];
   let pageCount = 0;
   for (const [index, window] of windows.entries()) {
     const end = index + (readsAll ? maxConcurrentWindows : 1);
-    started.push(...windows.slice(index + started.length, end).map(startWindow));
-    const firstPage = started.shift() ?? load(keyOf(window, 1));
+    firstPages.push(...windows.slice(index + firstPages.length, end).map(startWindow));
+    const firstPage = firstPages.shift() ?? load(keyOf(window, 1));
     for (let page = 1, endsWindow = false; !endsWindow; page += 1) {
       const key = keyOf(window, page);
       const { items, total } = await (page === 1 ? firstPage : load(key));

@@ -1,6 +1,6 @@
+import { z } from 'zod';
 import type { ClosedPeriod, Period } from '../../../../connector/conversation/conversation-client.ts';
 import type { FieldArguments } from '../../../../operation/cost/call-cost.ts';
-import { z } from 'zod';
 import { boundedDate } from '../../../../tools/rules/date-bounds.ts';
 import type { GraphContext } from '../../../core/context.ts';
 import { windowMs, windowsOf } from './activity-scan.ts';
@@ -9,7 +9,6 @@ import { nextSecond, readPeriod } from '../period.ts';
 /**
  * Completes the period of a field that reads all activities in the period. `from` defaults to 180 days before the end,
  * which fits one window. Without `to`, the period includes activities that start ahead of this server's clock.
- *
  * @throws InvalidInputError naming `from` or `to`
  */
 export function readRecentPeriod(period: Period | null | undefined, path: string[], context: GraphContext) {
@@ -20,7 +19,7 @@ export function readRecentPeriod(period: Period | null | undefined, path: string
 /** Returns the time 180 days before `end`, which is first rounded up to a whole second. */
 export const recentStart = (end: Date) => boundedDate(nextSecond(end).getTime() - windowMs);
 
-const periodArgument = z.object({ from: z.date().nullish(), to: z.date().nullish() }).nullish();
+export const periodArgument = z.object({ from: z.date().nullish(), to: z.date().nullish() }).nullish();
 
 /** Calls for the period in the argument `name`: one per window, as if no window had more than 500 activities. */
 export const recentPeriodCalls =
