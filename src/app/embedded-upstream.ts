@@ -44,6 +44,7 @@ export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOp
   const database =
     parts.database ??
     (await openDatabase(config.database, {
+      // A failed start leaves the database as it was.
       beforeMigrating: (db) => checkVault(config, db),
       timeouts: callTimeouts(config.toolTimeoutMs),
       log,

@@ -30,6 +30,7 @@ async function makeMigratedDatabase(dataDir: string): Promise<void> {
   const { openDatabase } = await import('../platform/database/open-database.ts');
   const { openJobQueues } = await import('../platform/services/conversation/jobs/open-job-queues.ts');
   const database = await openDatabase({ dataDir });
+  // Opening the queues creates their tables.
   const jobQueues = await openJobQueues({ jobs: database.jobs, log: createLog(readConfig({})) });
   await jobQueues.stop();
   await database.close();

@@ -5,7 +5,7 @@ import { resuming } from './resuming.ts';
 /** Opens a stream of server-sent events for each subscription. */
 export function createEventSource({ url = graphUrl, token, reload }: ClientOptions = {}): EventSourceClient {
   const headers = async () => Object.fromEntries(await requestHeaders(token));
-  // `resuming` retries instead of the client, after the last event.
+  // `resuming` retries instead of the client, and continues after the last event that arrived.
   return resuming(createClient({ url, retryAttempts: 0, headers, fetchFn: fetchWhileAlive }), reload);
 }
 

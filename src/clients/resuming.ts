@@ -68,6 +68,7 @@ const stableMs = 10_000;
  */
 function mayResume(reason: unknown, attempts: number): boolean {
   const { extensions, response, code } = firstError(reason);
+  // A WebSocket's close code is the status plus 4000; other errors have neither.
   const status = response?.status ?? code - 4000;
   if (extensions?.code === 'UNAUTHENTICATED' || status === 401 || status === 403) return attempts < 2;
   // A rejected subscription fails with a list of GraphQL errors, a lost connection with something else.
@@ -80,7 +81,7 @@ const isCursorExpired = (reason: unknown) => firstError(reason).extensions?.code
 /** A reason is an error, a close event or a list of GraphQL errors. */
 const firstError = (reason: unknown) => Object([reason].flat()[0]);
 
-/** 4xx statuses that a retry can mend. A WebSocket's close code is the status plus 4000; 4499 is a missing pong. */
+/** 4xx statuses that a retry can mend; 499 is a missing pong. */
 const temporaryStatuses = new Set([408, 429, 499]);
 
 /**

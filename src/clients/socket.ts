@@ -7,7 +7,7 @@ export function createSocket({ url = graphUrl, token, reload }: ClientOptions = 
   let pongTimer: ReturnType<typeof setTimeout>;
   const socket = createClient({
     url: url.replace(/^http/, 'ws'),
-    // `resuming` retries instead of the client, after the last event.
+    // `resuming` retries instead of the client, and continues after the last event that arrived.
     retryAttempts: 0,
     connectionParams: async () => (token ? { authorization: `Bearer ${await token()}` } : {}),
     connectionAckWaitTimeout: 10_000,

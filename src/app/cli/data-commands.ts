@@ -181,6 +181,7 @@ export const dataCommands = (): Command[] => [
         'otherwise when one starts.',
       emitEvent,
       {
+        // A running server executes the command in place of this process.
         requestOf: (trigger, options) => ({ command: 'emit', trigger, options }),
         interrupted:
           'The server stopped before it confirmed the event. Check whether it was recorded before you try again.',

@@ -12,6 +12,7 @@ export function combinationFaults(env: RawEnvironment): string[] {
     [isSet('ANALYST_URL') && !isSet('ANALYST_MODEL'), 'ANALYST_MODEL must be set with ANALYST_URL.'],
     [isSet('SMTP_URL') && !isSet('MAIL_FROM'), 'MAIL_FROM must be set with SMTP_URL.'],
     [isSet('MAIL_FROM') && !isSet('SMTP_URL'), 'SMTP_URL must be set with MAIL_FROM.'],
+    // With a hidden schema, the secrets have another use: they let gateways read the schema.
     [
       isSet('TRUSTED_GATEWAY_SECRETS') && !isSet('TRUSTED_DOCUMENTS') && showsSchema,
       'TRUSTED_DOCUMENTS must be set with TRUSTED_GATEWAY_SECRETS: without it, every client may send any document.',

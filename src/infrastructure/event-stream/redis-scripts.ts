@@ -1,8 +1,9 @@
 /**
  * The keys of an organization: a hash with the generation and the last position, a stream with the events, a sorted set
- * with their ids by time of receipt, and a sorted set with the waiting events by position on the platform. Redis may
- * evict any key: without the hash, another generation begins; without the stream, readers notice missing events;
- * without the ids, a repeated event is added again and no event waits; without the waiting events, they are lost.
+ * with their ids by time of receipt, and a sorted set with the held events by position on the platform, each of which
+ * waits, for a limited time, for the previous event on the platform. Redis may evict any key: without the hash, another
+ * generation begins; without the stream, readers notice missing events; without the ids, a repeated event is added
+ * again and no event is held; without the held events, they are lost.
  * A restart or failover, which changes the `run_id`, can lose the last events. Their positions are used again, so
  * another generation begins. Positions up to the end of an earlier generation, which the hash stores, stay valid.
  */
@@ -43,8 +44,8 @@ end
 local function release()
   local first = redis.call('ZRANGE', held, 0, 0)[1]
   while first do
-    local id, after, event = unpack(cjson.decode(first))
-    local isMissing = after ~= '' and not redis.call('ZSCORE', ids, after)
+    local id, previousId, event = unpack(cjson.decode(first))
+    local isMissing = previousId ~= '' and not redis.call('ZSCORE', ids, previousId)
     local receivedAt = tonumber(redis.call('ZSCORE', ids, id) or 0)
     if isMissing and now - receivedAt < holdMs and redis.call('ZCARD', held) <= maxHeld then return end
     redis.call('ZREM', held, first)
@@ -54,7 +55,7 @@ local function release()
 end
 `;
 
-/** Returns the generation and the position. Arguments: those of `appendFunctions`. */
+/** Adds the held events whose wait has ended. Returns the generation and the position. Arguments as above. */
 export const streamEndScript = `${prelude}${appendFunctions}
 begin(ARGV[1], retention)
 release()
@@ -85,19 +86,19 @@ return entries
 
 /**
  * Adds an event unless its id is stored; returns whether it was added. Arguments after those of `appendFunctions`: the
- * id and the event. If the position of the event on the platform is known, also that position, and the id of the event
- * to wait for, or an empty text.
+ * id and the event. If the position of the event on the platform is known, also that position, and the id of the
+ * previous event there, or an empty text.
  */
 export const appendEventScript = `${prelude}${appendFunctions}
 begin(ARGV[1], retention)
-local id, event, place, after = ARGV[6], ARGV[7], ARGV[8], ARGV[9]
+local id, event, place, previousId = ARGV[6], ARGV[7], ARGV[8], ARGV[9]
 if redis.call('ZSCORE', ids, id) then return 0 end
 
--- An event must not prolong the wait of the next event, so the next event's time of receipt counts.
+-- A wait is measured from the time in ids. An event must not wait longer than a later event that waits for it.
 local later = place and redis.call('ZRANGEBYSCORE', held, place, '+inf', 'LIMIT', 0, 1)[1]
 local receivedAt = later and redis.call('ZSCORE', ids, cjson.decode(later)[1]) or now
 redis.call('ZADD', ids, receivedAt, id)
-if place then redis.call('ZADD', held, place, cjson.encode({id, after, event})) else add(event) end
+if place then redis.call('ZADD', held, place, cjson.encode({id, previousId, event})) else add(event) end
 release()
 
 -- Each call removes a few expired events, which is more than it adds.

@@ -52,12 +52,15 @@ export async function checkVault({ vault: settings }: { vault: VaultSettings }, 
   if (tokens.unreadable > 0) {
     affected.push(tokens.unreadable === 1 ? 'token of 1 account' : `tokens of ${tokens.unreadable} accounts`);
     // If no token is readable, the key is likely misplaced: do not suggest `--unreadable`, which deletes all accounts.
-    const which = tokens.unreadable === tokens.total ? every('<connection> <identifier>', 'account') : '--unreadable';
+    const which =
+      tokens.unreadable === tokens.total ? forEachListed('<connection> <identifier>', 'account') : '--unreadable';
     remedies.push(`npm run cli -- accounts disconnect ${which}`);
   }
   if (secrets.unreadable > 0) {
     affected.push(secrets.unreadable === 1 ? 'secret of 1 webhook' : `secrets of ${secrets.unreadable} webhooks`);
-    remedies.push(`npm run cli -- webhooks rotate ${every('<id> --lost', 'webhook')} with an unreadable secret`);
+    remedies.push(
+      `npm run cli -- webhooks rotate ${forEachListed('<id> --lost', 'webhook')} with an unreadable secret`,
+    );
   }
   if (affected.length === 0) return;
   const verb = tokens.unreadable + secrets.unreadable === 1 ? 'is' : 'are';
@@ -67,7 +70,7 @@ export async function checkVault({ vault: settings }: { vault: VaultSettings }, 
   );
 }
 
-const every = (argument: string, noun: string) => `${argument}, for every ${noun} that ${noun}s list shows`;
+const forEachListed = (argument: string, noun: string) => `${argument}, for every ${noun} that ${noun}s list shows`;
 
 async function countUnreadable(vault: Vault, byKeyId: ReadonlyMap<string, number>) {
   const counts = { total: 0, unreadable: 0 };

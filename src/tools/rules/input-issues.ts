@@ -8,6 +8,8 @@ export interface InputIssue {
 export const maxIssues = 5;
 
 export const maxMessageLength = 500;
+/** Shorter, because an error has up to `maxIssues` issues. */
+const maxIssueLength = 250;
 
 /** Maximum length of a step in a path, and number of steps: a caller can send long and deeply nested keys. */
 const maxStepLength = 100;
@@ -22,7 +24,7 @@ export function boundedIssues(issues: readonly InputIssue[]): InputIssue[] {
   const first = further > 1 ? issues.slice(0, maxIssues) : issues;
   const short = first.map(({ path, message }) => ({
     path: path.slice(0, maxPathLength).map((step) => shortened(step, maxStepLength)),
-    message: shortened(message, maxMessageLength / 2),
+    message: shortened(message, maxIssueLength),
   }));
   return further > 1 ? [...short, { path: [], message: `has ${further} further invalid values` }] : short;
 }

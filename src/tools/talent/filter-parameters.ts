@@ -17,6 +17,7 @@ const parameterForms: Partial<Record<FilterKind, string>> = {
 const optionalParameter = <Parameter extends z.ZodType>(parameter: Parameter, description: string, kind: FilterKind) =>
   parameter.optional().describe(description + (parameterForms[kind] ?? ''));
 
+/** A parameter with users who did something with a signal, such as viewing it. */
 export const actorsParameter = (description: string) =>
   optionalParameter(signalFilters.screened_by.parameter, description, 'screenedBy');
 

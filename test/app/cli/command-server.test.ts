@@ -72,7 +72,7 @@ it('does not send a command of more than 1 MB', async () => {
   const files = Array.from({ length: 101 }, () => ({ name: 'x'.repeat(10_000), path: dataDir }));
   const server = await findServer({ dataDir });
   const sent = server?.run({ command: 'import', files, options: { map: [] } }, 'interrupted');
-  await expect(sent).rejects.toThrow('The file names take more than 1000000 bytes. Split them among several commands.');
+  await expect(sent).rejects.toThrow('The arguments take more than 1000000 bytes. Split them among several commands.');
 });
 
 it('runs eight commands at the same time', async () => {

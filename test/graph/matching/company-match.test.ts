@@ -154,6 +154,7 @@ describe('the title of an activity', () => {
     ['Larkfield <> Orbital', 'Orbital Freight', 'orbital.example'],
     ['Río Bravo / planta', 'Textiles Río Bravo', 'riobravo.example'],
     ['Calderón y Vega: arranque', 'Calderón & Vega Ingenieros', null],
+    ['Intro with Calderón & Vega', 'Calderón y Vega Ingenieros', null],
     ['Orbital pricing', 'Orbital Freight', 'orbital.example'],
     ['Orbital Plus, pumps', '«Орбитал Плюс»', 'orbitalplus.example'],
     ['Pumps (Orbital)', 'Orbital Freight', 'orbital.example'],

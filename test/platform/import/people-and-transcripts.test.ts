@@ -81,6 +81,14 @@ describeImport('a spreadsheet of people', ({ rows, importText }) => {
     expect(days).toEqual([new Date('2025-03-02'), modifiedAt, new Date('2025-02-13')]);
   });
 
+  it('loses a day that does not exist, if the order of the column is known', async () => {
+    const outcome = await importPeople('name,added\nNia,13/02/2025\nGus,30/02/2025\n');
+    expect(outcome.faults).toEqual([
+      expect.stringMatching(/^people.csv:3: added: "30\/02\/2025" is left out: must be/),
+    ]);
+    expect(outcome.results).toEqual(['people.csv: 2 records read: 2 new signals; 1 record stored without bad values']);
+  });
+
   it('loses a cell of more tags than anybody gives a person', async () => {
     const { faults } = await importPeople(`name,tags\nNia,"${'a;'.repeat(1001)}"\nGus,YC Alumni;YC Alumni\n`);
     expect(faults).toEqual([

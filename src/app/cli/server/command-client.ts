@@ -65,7 +65,7 @@ async function runOn(
   if (Buffer.byteLength(line) > maxRequestBytes) {
     socket.destroy();
     throw new OperatorError(
-      `The file names take more than ${maxRequestBytes} bytes. Split them among several commands.`,
+      `The arguments take more than ${maxRequestBytes} bytes. Split them among several commands.`,
     );
   }
   let isReady = false;

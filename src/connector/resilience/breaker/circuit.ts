@@ -9,6 +9,7 @@ const maxProbeDelayMs = 30_000;
 /** The state of a circuit breaker, and the delay before its next probe. */
 export class Circuit {
   state: CircuitState = 'closed';
+  /** Number of changes of state so far. Callers ignore the outcome of a call that was sent before the last change. */
   period = 0;
   /** How often the circuit has opened since a call last confirmed that it may close. */
   openings = 0;
@@ -30,7 +31,7 @@ export class Circuit {
     this.#probeAt = Date.now();
   }
 
-  /** Changes the state and begins a new period. The delay until the next probe stays. */
+  /** The delay until the next probe stays. */
   change(state: CircuitState): void {
     this.state = state;
     this.period += 1;
@@ -60,7 +61,7 @@ export function outcomeOfError(error: unknown): CallOutcome {
 export const isUnreachable = (outcome: CallOutcome) => outcome === 'unreachable';
 export const isFailure = (outcome: CallOutcome) => outcome !== 'works';
 
-/** Number of recent calls that count. A period of time would not protect a service with few callers. */
+/** Number of recent calls that count. A time window would not protect a service with few callers. */
 export const windowSize = 20;
 
 /** Share of failed calls at which a breaker opens. */

@@ -49,7 +49,7 @@ export function personRecord(
     }
     const value = valueOf(field, cell, dayOrder);
     const rule = ruleBroken(field, value);
-    if (rule !== undefined && field === 'discovered_at' && slashDate.test(cell)) {
+    if (rule !== undefined && field === 'discovered_at' && dayOrder === undefined && slashDate.test(cell)) {
       const reason = 'the column leaves open whether the day or the month comes first; write YYYY-MM-DD';
       return { fault: `${column}: ${JSON.stringify(cell)}: ${reason}` };
     }

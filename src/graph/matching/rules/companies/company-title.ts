@@ -47,7 +47,10 @@ const nameAfter = /^(?:\s+(?:&\s*)?|-)[A-Z]/;
 /** A company name prepared for searching titles. */
 export interface SearchableCompanyName {
   words: readonly string[];
-  /** `ORDINARY`: only ordinary words. `DOMAIN`: the words of the domain. `SHORT`: a distinctive part of the name. */
+  /**
+   * `DISTINCT` names are found wherever their words are in the title, the others only where a name can stand.
+   * `ORDINARY`: only ordinary words. `DOMAIN`: the words of the domain. `SHORT`: a distinctive part of the name.
+   */
   kind: 'DISTINCT' | 'ORDINARY' | 'DOMAIN' | 'SHORT';
 }
 
@@ -116,19 +119,19 @@ function isDistinctive(part: Words): boolean {
 
 export type TitledActivity = Pick<ActivityRecord, 'title' | 'participants'>;
 
-/** Whether the title contains the name as whole words, outside of the names of participants. */
+/** Whether the title contains the name, as its kind requires, outside of the names of participants. */
 export function isInTitle(activity: TitledActivity, name: SearchableCompanyName): boolean {
   const text = spaced(name.words.map(asAnd));
   // Check the whole title first: removing the names of participants takes longer.
-  const hasWords = titleWordsOf(activity).includes(text);
+  const hasWords = searchableTitleOf(activity).includes(text);
   if (!hasWords && !(name.kind === 'DOMAIN' && titleLettersOf(activity).includes(name.words.join('')))) return false;
   const title = titleWithoutNames(activity);
-  if (name.kind === 'DISTINCT') return titleWords(title).includes(text);
-  return isNamed(title, name) && (name.kind === 'ORDINARY' || !isPersonal(activity, name.words));
+  if (name.kind === 'DISTINCT') return searchableText(title).includes(text);
+  return isNamed(title, name) && !isPersonal(activity, name.words);
 }
 
 /** Title without spaces: `Vektor Plus` then contains `vektorplus`, as the domain `vektorplus.example` spells it. */
-const titleLettersOf = oncePer((activity: TitledActivity) => titleWordsOf(activity).replaceAll(' ', ''));
+const titleLettersOf = oncePer((activity: TitledActivity) => searchableTitleOf(activity).replaceAll(' ', ''));
 
 /** Whether the words are part of a participant's name, so that a title can mean the participant, not the company. */
 const isPersonal = ({ participants }: TitledActivity, words: readonly string[]): boolean =>
@@ -141,13 +144,16 @@ const asAnd = (word: string) => (conjunctions.includes(word) ? 'and' : word);
 
 const spaced = (words: readonly string[]) => ` ${words.join(' ')} `;
 
-/** The words as written and without genitives: `Orbital's team` names Orbital, and `McDonald's team` McDonald's. */
-const titleWords = (title: string) =>
+/**
+ * The words as one text, with a space around each; as written and without genitives: `Orbital's team` names Orbital,
+ * and `McDonald's team` McDonald's.
+ */
+const searchableText = (title: string) =>
   [title, title.replaceAll(/['’]s\b/gi, '')].map((text) => spaced(wordsOf(text).map(asAnd))).join('|');
 
 const titleOf = ({ title }: TitledActivity) => title?.slice(0, maxTitleLength) ?? '';
 
-const titleWordsOf = oncePer((activity: TitledActivity) => titleWords(titleOf(activity)));
+const searchableTitleOf = oncePer((activity: TitledActivity) => searchableText(titleOf(activity)));
 
 /** The title without the names of participants: a founder called `Jordan Block` is not the company `Block`. */
 const titleWithoutNames = oncePer((activity: TitledActivity) => {
@@ -156,7 +162,7 @@ const titleWithoutNames = oncePer((activity: TitledActivity) => {
     const words = wordsOf(name ?? '');
     if (words.length < 2 || words.length > maxNameWords) continue;
     // Look for the words first: most names are not in the title, and compiling a pattern takes far longer.
-    const hasWords = words.every((word) => titleWordsOf(activity).includes(word));
+    const hasWords = words.every((word) => searchableTitleOf(activity).includes(word));
     if (hasWords) title = title.replaceAll(phrase(words), ' * ');
   }
   return title;
@@ -187,8 +193,8 @@ function isPartOfOther(before: string, after: string): boolean {
   return followsName || (nameAfter.test(after) && !meetingAfter.test(after));
 }
 
-/** Accepts the words with any punctuation or spaces between them, and any conjunction for `and`. */
+/** Accepts the words with any punctuation or spaces between them, and any conjunction for another. */
 const phrase = (words: readonly string[]): RegExp => {
-  const spelled = words.map((word) => (word === 'and' ? `(?:&|${conjunctions.join('|')})` : word));
+  const spelled = words.map((word) => (conjunctions.includes(word) ? `(?:&|${conjunctions.join('|')})` : word));
   return new RegExp(`(?<![a-z0-9])${spelled.join('[^a-z0-9]*')}(?![a-z0-9])`, 'gi');
 };
