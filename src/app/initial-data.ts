@@ -10,7 +10,7 @@ import { fillWithDemoData, isEmpty } from '../platform/demo/demo-records.ts';
 import { createServiceKeys } from '../platform/services/keys/service-keys.ts';
 import type { Service } from '../tools/service.ts';
 
-interface StartOptions {
+interface InitialDataOptions {
   config: Config;
   db: Db;
   accounts: Accounts;
@@ -21,7 +21,7 @@ interface StartOptions {
 }
 
 /** Runs at every start. Adds missing demo data, connections and, without authentication, the development account. */
-export async function ensureInitialData(start: StartOptions): Promise<void> {
+export async function ensureInitialData(start: InitialDataOptions): Promise<void> {
   const { config, db, accounts, services } = start;
   if (config.demoData) await loadDemoData(start);
   const audit = createAudit(start.log);
@@ -36,7 +36,7 @@ export async function ensureInitialData(start: StartOptions): Promise<void> {
     for (const service of services) await connectDevelopmentIdentity({ ...start, audit }, service);
 }
 
-async function loadDemoData({ db, now, log, onProgress }: StartOptions): Promise<void> {
+async function loadDemoData({ db, now, log, onProgress }: InitialDataOptions): Promise<void> {
   for (const service of ['talent', 'convo'] as const) {
     if (!(await isEmpty(db, service))) continue;
     log.info({ service }, 'loading demo data');
@@ -46,7 +46,10 @@ async function loadDemoData({ db, now, log, onProgress }: StartOptions): Promise
   }
 }
 
-async function connectDevelopmentIdentity(start: StartOptions & { audit: Audit }, service: Service): Promise<void> {
+async function connectDevelopmentIdentity(
+  start: InitialDataOptions & { audit: Audit },
+  service: Service,
+): Promise<void> {
   const { config, db, accounts, now, audit } = start;
   const { developmentIdentifier: identifier, connections } = config;
   const { connectionName } = connections[service.kind];

@@ -1,5 +1,6 @@
 import { isOneTypoAway } from '../../tools/rules/one-typo.ts';
 
+/** Unparsed variables, whose values can be invalid. */
 type RawEnvironment = Record<string, string | undefined>;
 
 /** Finds invalid combinations of variables that may each be valid on their own; returns one sentence per fault. */

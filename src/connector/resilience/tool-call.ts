@@ -31,7 +31,7 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
   readonly send: Transport['send'] | undefined;
   /** The identifier, by which the queue shares out slots in rotation. */
   readonly key: string;
-  /** Set by the connection for a read that other callers can join: the key by which they find it. */
+  /** Set by the connection for a read that other callers can join: its connection, tool, input and version. */
   joinKey = '';
   maxBatch = 1;
   retries = 0;

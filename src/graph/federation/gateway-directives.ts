@@ -46,8 +46,8 @@ const isObjectKind = (kind: string) => kind === 'Object' || kind === 'Interface'
 function callsPerParent(cost: CallCost, parentType: string): number {
   const { atMostPerObject = [], page, lookup, mutation } = cost;
   const batched = selectedBatches(cost, {});
-  const perObject = selectedPerObjectTools(cost, {}).length + atMostPerObject.length;
-  const perParent = perObject + (page === undefined ? 0 : 1) + (mutation ? 1 : 0);
+  const perObjectCount = selectedPerObjectTools(cost, {}).length + atMostPerObject.length;
+  const perParent = perObjectCount + (page === undefined ? 0 : 1) + (mutation ? 1 : 0);
   const isRoot = parentType === 'Query' || parentType === 'Mutation' || parentType === 'Subscription';
   // A root field has a single parent, so a tool with a `batchSize` needs only one call.
   const atRoot = batched.map(({ calls, batchSize }) => (batchSize === undefined ? calls : 1));

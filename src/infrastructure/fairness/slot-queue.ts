@@ -66,7 +66,7 @@ export function createSlotQueue<Task extends SlotTask>(
   /** The lanes that may start a task, in the order in which they get a slot, with the start of their wait. */
   const readyLanes = new Map<Lane<Task>, number>();
   let slots = 0;
-  /** The current limit, at least `usualRunning`; `maxRunning` applies as well. */
+  /** Number of slots that may be used for now; grows in steps of `usualRunning`. */
   let limit = usualRunning;
   let growthTimer: NodeJS.Timeout | undefined;
   let running = 0;

@@ -28,7 +28,6 @@ export interface OperationInfo {
 
 interface ListItem {
   list: Place;
-  /** The values of the list, which the result contains unless the list has become null. */
   values: unknown[];
   key: number;
 }
@@ -42,6 +41,8 @@ export class Place implements GraphQLResolveInfo {
   readonly field: PlannedField;
   /** The list that contains the value; undefined if the value is not an item of a list. */
   readonly item: ListItem | undefined;
+  /** The place that contains this place; undefined for the root fields. */
+  readonly around: Place | undefined;
   /** How many lists the value is nested in. */
   readonly depth: number;
 
@@ -49,6 +50,7 @@ export class Place implements GraphQLResolveInfo {
     this.object = object;
     this.field = field;
     this.item = item;
+    this.around = item?.list ?? object.place;
     this.depth = item ? item.list.depth + 1 : 0;
   }
 
@@ -67,19 +69,15 @@ export class Place implements GraphQLResolveInfo {
 
   /** Sets this place, or the closest nullable place around it, to null. Returns false if no place is nullable. */
   setNull(): boolean {
-    if (!this.isNullable) return this.#around?.setNull() ?? false;
+    if (!this.isNullable) return this.around?.setNull() ?? false;
     this.set(null);
     return true;
-  }
-
-  get #around(): Place | undefined {
-    return this.item ? this.item.list : this.object.place;
   }
 
   get path(): GraphQLResolveInfo['path'] {
     const { responseName, parent } = this.field;
     const step = this.item ? { key: this.item.key, typename: undefined } : { key: responseName, typename: parent.name };
-    return { prev: this.#around?.path, ...step };
+    return { prev: this.around?.path, ...step };
   }
   get fieldName() {
     return this.field.field.name;
@@ -110,7 +108,6 @@ export class Place implements GraphQLResolveInfo {
   }
 }
 
-/** @throws Error if another executor resolves the field */
 export function plannedFieldOf(info: GraphQLResolveInfo): PlannedField {
   if (info instanceof Place) return info.field;
   throw new Error(`The field ${info.fieldName} is not part of a plan.`);

@@ -17,11 +17,12 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
   type SelectionSetNode,
+  visit,
 } from 'graphql';
 import { getFieldDef } from 'graphql/execution/execute.js';
 import { planField, type PlannedSelection } from './planned-field.ts';
 
-/** What an operation selects with certain values of its Boolean variables, which `@skip` and `@include` can use. */
+/** What an operation selects. Of its variables, only those of `@skip` and `@include` matter. */
 export interface Plan {
   schema: GraphQLSchema;
   operation: OperationDefinitionNode;
@@ -59,10 +60,11 @@ function prepare({ schema, document, operationName, variableValues }: OperationR
 /** Maximum number of cached plans of one document, for different operations and conditions. */
 const maxPlansPerDocument = 16;
 
-/** Plans with more fields are not cached: a field occupies about 500 bytes, and fragments can multiply fields. */
+/** Plans with more fields are not cached: a field occupies about 700 bytes, and fragments can multiply fields. */
 const maxCachedFields = 1000;
 
-const plansByDocument = new WeakMap<DocumentNode, Map<string, Plan>>();
+/** The plans of a document, and the names of the variables that `@skip` and `@include` use. */
+const documents = new WeakMap<DocumentNode, { plans: Map<string, Plan>; conditions: readonly string[] }>();
 
 interface PlanOptions {
   schema: GraphQLSchema;
@@ -73,16 +75,26 @@ interface PlanOptions {
 
 function planOf(options: PlanOptions): Plan {
   const { schema, document, operation, variableValues } = options;
-  const plans = plansByDocument.get(document) ?? new Map<string, Plan>();
-  plansByDocument.set(document, plans);
-  const flags = Object.entries(variableValues).filter(([, value]) => typeof value === 'boolean');
-  const key = JSON.stringify([operation.name?.value, ...flags]);
+  const known = documents.get(document) ?? { plans: new Map<string, Plan>(), conditions: conditionNames(document) };
+  documents.set(document, known);
+  const { plans, conditions } = known;
+  const key = JSON.stringify([operation.name?.value, ...conditions.map((name) => variableValues[name])]);
   const cached = plans.get(key);
   if (cached?.schema === schema) return cached;
   if (plans.size >= maxPlansPerDocument) plans.clear();
   const plan = createPlan(options, () => plans.delete(key));
   plans.set(key, plan);
   return plan;
+}
+
+function conditionNames(document: DocumentNode): string[] {
+  const names = new Set<string>();
+  visit(document, {
+    Directive: ({ arguments: args = [] }) => {
+      for (const { value } of args) if (value.kind === Kind.VARIABLE) names.add(value.name.value);
+    },
+  });
+  return [...names];
 }
 
 type SelectingNode = FieldNode | OperationDefinitionNode;

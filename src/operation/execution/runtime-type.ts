@@ -15,11 +15,12 @@ type TypeResult = GraphQLObjectType | Promise<GraphQLObjectType>;
 /** The object type of a value. @throws GraphQLError if the field must not return this type */
 export function runtimeType(info: Place, value: unknown, context: unknown): TypeResult {
   const { type } = info.field;
-  if (isObjectType(type)) return type.isTypeOf ? checkedType(type, { info, value, context }) : type;
+  const typed = { info, value, context };
+  if (isObjectType(type)) return type.isTypeOf ? checkedType(type, typed) : type;
   if (!isAbstractType(type)) throw new Error(`${type.name} has no fields.`);
   const read = (name: unknown) => {
-    const member = memberOf(type, name, { info, value });
-    return member.isTypeOf ? checkedType(member, { info, value, context }) : member;
+    const member = memberOf(type, name, typed);
+    return member.isTypeOf ? checkedType(member, typed) : member;
   };
   const name: unknown = (type.resolveType ?? defaultTypeResolver)(value, context, info, type);
   return isPromise(name) ? name.then(read) : read(name);
@@ -42,21 +43,15 @@ function checkedType(type: GraphQLObjectType, { info, value, context }: TypedVal
   return isPromise(isOfType) ? isOfType.then(check) : check(isOfType);
 }
 
-function memberOf(
-  type: GraphQLAbstractType,
-  name: unknown,
-  { info, value }: Omit<TypedValue, 'context'>,
-): GraphQLObjectType {
+function memberOf(type: GraphQLAbstractType, name: unknown, { info, value }: TypedValue): GraphQLObjectType {
   const abstract = type.name;
   const rule = `Abstract type "${abstract}" must resolve to an Object type at runtime for field "${info.parentType.name}.${info.fieldName}"`;
-  if (name === null || name === undefined) {
+  if (name === null || name === undefined)
     throw new GraphQLError(
       `${rule}. Either the "${abstract}" type should provide a "resolveType" function or each possible type should provide an "isTypeOf" function.`,
     );
-  }
-  if (typeof name !== 'string') {
+  if (typeof name !== 'string')
     throw new GraphQLError(`${rule} with value ${inspect(value)}, received "${inspect(name)}".`);
-  }
   const found = info.schema.getType(name);
   const was = `Abstract type "${abstract}" was resolved to a`;
   if (!found) throw new GraphQLError(`${was} type "${name}" that does not exist inside the schema.`);

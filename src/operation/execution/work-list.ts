@@ -43,17 +43,15 @@ export function createWorkList({ turns, signal, checkTime }: WorkListOptions) {
         done = 0;
         work.end();
       } else checkTime();
-      if (turns.isDue && works.length > 0) takeTurn();
+      if (turns.isDue && works.length > 0) {
+        isTakingTurn = true;
+        void hold(turns.take(), () => {
+          isTakingTurn = false;
+          run();
+        });
+      }
     }
     isRunning = false;
-  }
-
-  function takeTurn(): void {
-    isTakingTurn = true;
-    void hold(turns.take(), () => {
-      isTakingTurn = false;
-      run();
-    });
   }
 
   /** Makes loaders wait until `turn` and the promises after it have settled. They then continue in order of arrival. */

@@ -10,7 +10,7 @@ import { settled } from '../../support/gate.ts';
 
 const schema = buildSchema(`
   type Query { items(count: Int!): [Item!]! }
-  type Item { name: String, part: Item, later: [Item!], grid: [[Item]], called: String }
+  type Item { name: String, part: Item, lost: Item, later: [Item!], grid: [[Item]], called: String }
 `);
 let resolved: string[] = [];
 for (const type of Object.values(schema.getTypeMap())) {
@@ -26,7 +26,9 @@ for (const type of Object.values(schema.getTypeMap())) {
           [{}, null],
           [Promise.resolve({}), Promise.resolve(null)],
         ];
-      return field.name === 'part' ? {} : null;
+      if (field.name === 'lost' && resolved.filter((name) => name === 'lost').length > 1)
+        return Promise.reject(new Error('Lost'));
+      return field.name === 'part' || field.name === 'lost' ? {} : null;
     };
   }
 }
@@ -62,6 +64,12 @@ describe('counting the objects of a result', () => {
       objects: 2,
       reason: undefined,
     });
+  });
+
+  it('ignores fields that fail after it has stopped', async () => {
+    const { data, reason } = await run('{ items(count: 3) { lost { name } } }', 3);
+    expect({ data, reason }).toEqual({ data: undefined, reason: tooLarge });
+    expect(resolved).toEqual(['items', 'lost', 'lost', 'lost']);
   });
 
   it('stops before the first item of a list that would exceed the limit', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Plan, prepareOperation } from '../../../src/operation/execution/plan.ts';
 import type { PlannedSelection } from '../../../src/operation/execution/planned-field.ts';
 
-const schema = buildSchema('type Query { a(n: Int): Int, b: Query, c: Query, d: Query }');
+const schema = buildSchema('type Query { a(n: Int, isNew: Boolean): Int, b: Query, c: Query, d: Query }');
 
 function planOf(document: DocumentNode, variableValues: Record<string, unknown> = {}, operationName?: string): Plan {
   const prepared = prepareOperation({ schema, document, variableValues, operationName });
@@ -17,11 +17,13 @@ function expand({ type, fields }: PlannedSelection): number {
 
 describe('the plan of an operation', () => {
   it('is the same for all variables but those of conditions', () => {
-    const document = parse('query ($n: Int, $x: Boolean!) { a(n: $n) @skip(if: $x) b { a } }');
+    const document = parse(
+      'query ($n: Int, $new: Boolean, $x: Boolean!) { a(n: $n, isNew: $new) @skip(if: $x) b { a } }',
+    );
     const plan = planOf(document, { n: 1, x: true });
 
     expect(plan.root().fields.map(({ responseName }) => responseName)).toEqual(['b']);
-    expect(planOf(document, { n: 2, x: true })).toBe(plan);
+    expect(planOf(document, { n: 2, new: true, x: true })).toBe(plan);
     expect(planOf(document, { n: 1, x: false })).not.toBe(plan);
   });
 

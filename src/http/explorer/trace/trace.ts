@@ -2,7 +2,7 @@
 export interface ToolCall {
   tool: string;
   source: 'CALLED' | 'SHARED' | 'CACHED';
-  /** Number of objects that the call serves. */
+  /** Number of loader keys that the call serves, such as the ids of a batch. */
   keys: number;
   /** Milliseconds since the start of the operation. */
   startMs: number;

@@ -35,11 +35,11 @@ const maxLocations = 5;
 export function boundedErrors(found: readonly GraphQLError[], { hasData }: { hasData: boolean }): GraphQLError[] {
   // The order in which fields fail depends on timing; which errors are shown must not.
   const errors = hasData && found.length > maxInputErrors ? found.toSorted(byPath) : found;
-  const limits = { input: maxInputErrors, field: maxFieldErrors };
-  const counts = { input: 0, field: 0 };
+  const limits = { input: maxInputErrors, other: maxFieldErrors };
+  const counts = { input: 0, other: 0 };
   const [shown, further]: [GraphQLError[], GraphQLError[]] = [[], []];
   for (const error of errors) {
-    const kind = error.extensions['code'] === 'BAD_USER_INPUT' ? 'input' : 'field';
+    const kind = error.extensions['code'] === 'BAD_USER_INPUT' ? 'input' : 'other';
     counts[kind] += 1;
     const isFurther = hasData ? counts[kind] > limits[kind] : shown.length >= maxRequestErrors;
     (isFurther ? further : shown).push(error);

@@ -21,7 +21,7 @@ export function isSameGivenName(a: string, b: string): boolean {
   const namesOfA = namesByNickname.get(a);
   const namesOfB = namesByNickname.get(b);
   if (namesOfA?.has(b) || namesOfB?.has(a)) return true;
-  if (hasSameBeginning(a, b) && (isShortForm(a, b) || isShortForm(b, a))) return true;
+  if (hasSameFirstThreeLetters(a, b) && (isShortForm(a, b) || isShortForm(b, a))) return true;
   return namesOfA !== undefined && namesOfB !== undefined && [...namesOfA].some((name) => namesOfB.has(name));
 }
 
@@ -37,7 +37,7 @@ const oneSyllable = new RegExp(`^${syllable}$`);
 const syllables = new RegExp(`^(?:${syllable})+$`);
 
 /** Compares character codes, which is faster than slicing. */
-const hasSameBeginning = (a: string, b: string) =>
+const hasSameFirstThreeLetters = (a: string, b: string) =>
   a.charCodeAt(0) === b.charCodeAt(0) && a.charCodeAt(1) === b.charCodeAt(1) && a.charCodeAt(2) === b.charCodeAt(2);
 
 /** Whether an unlisted given name is short for another: `Gui` for `Guilherme`, `Franci` for `Francesca`. */

@@ -35,7 +35,6 @@ export async function openJobQueues({ jobs, log, supervise = defaultSupervise, o
   });
   boss.on('error', (err) => log.error({ err }, 'the job queue failed'));
   boss.on('warning', (warning) => log.warn({ warning }, 'the job queue reported a warning'));
-  // Otherwise pg-boss would open a pool of its own.
   if (executeSql) boss.getDb().executeSql = executeSql;
   adaptListener(boss.getDb(), onJobs);
   await boss.start();

@@ -2,7 +2,7 @@ import { comparableText } from '../../../../tools/conversation/team-members.ts';
 import type { Db } from '../../../database/open-database.ts';
 import type { Conversation } from '../analysis/conversation.ts';
 
-interface IdentifiedParticipant {
+interface ParticipantWithId {
   id: string;
   name?: string | null | undefined;
   email?: string | null | undefined;
@@ -12,7 +12,7 @@ interface IdentifiedParticipant {
 const anonymousLabel = /^(?:(?:speaker|spk|voice|channel|caller|participant|person)[ _-]*)?(?:\d+|[a-z])$/i;
 
 /** Whether a participant has only a label such as "Speaker 1" or "B", which only tells speakers apart. */
-const isAnonymous = ({ name, email }: IdentifiedParticipant) =>
+const isAnonymous = ({ name, email }: ParticipantWithId) =>
   email == null && (name == null || anonymousLabel.test(name.trim()));
 
 /**
@@ -28,7 +28,7 @@ export async function hostParticipantId(
     segments,
   }: Pick<Conversation, 'segments'> & {
     hostUserId: string | null | undefined;
-    participants: readonly IdentifiedParticipant[];
+    participants: readonly ParticipantWithId[];
   },
 ): Promise<string | null | undefined> {
   if (hostUserId == null) return undefined;
@@ -36,14 +36,14 @@ export async function hostParticipantId(
     participants.find(({ user_id: userId }) => userId === hostUserId)?.id ??
     (await findByContact(db, { hostUserId, participants }));
   const speaking = new Set<string | null>(segments.flatMap(({ participant_id: id }) => id ?? []));
-  const mayBeHost = (participant: IdentifiedParticipant) =>
+  const mayBeHost = (participant: ParticipantWithId) =>
     participant.user_id == null && speaking.has(participant.id) && isAnonymous(participant);
   return !speaking.has(hostId) && participants.some(mayBeHost) ? undefined : hostId;
 }
 
 async function findByContact(
   db: Db,
-  { hostUserId, participants }: { hostUserId: string; participants: readonly IdentifiedParticipant[] },
+  { hostUserId, participants }: { hostUserId: string; participants: readonly ParticipantWithId[] },
 ): Promise<string | null> {
   const host = await db
     .selectFrom('convo_users')

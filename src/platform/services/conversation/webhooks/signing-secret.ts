@@ -56,6 +56,7 @@ export async function readSigningSecrets(
     await addMissingWebhookSecrets(db, vault);
     rows = await read();
   }
+  const readAt = now();
   const secrets = await Promise.all(
     rows.map(async (row) => {
       const open = async (keyId: string | null, sealed: string | null) =>
@@ -64,7 +65,7 @@ export async function readSigningSecrets(
           ? undefined
           : vault.open({ keyId, sealed }, { webhookId: row.id }).catch(() => undefined);
       const current = await open(row.secret_key_id, row.sealed_secret);
-      const isOverlapping = row.previous_secret_expires_at !== null && row.previous_secret_expires_at > now();
+      const isOverlapping = row.previous_secret_expires_at !== null && row.previous_secret_expires_at > readAt;
       const previous = isOverlapping ? await open(row.previous_secret_key_id, row.previous_sealed_secret) : undefined;
       const readable = [current, previous].filter((secret) => secret !== undefined);
       return [row.id, current === undefined ? undefined : readable] as const;
