@@ -92,7 +92,7 @@ const toolCalls = {
   TOOL_TIMEOUT_MS: wholeNumber({ min: 10, max: 600_000, unit: 'milliseconds' }).default(10_000),
   /** Time limit of one operation. */
   OPERATION_TIMEOUT_MS: wholeNumber({ min: 10, max: 600_000, unit: 'milliseconds' }).default(30_000),
-  /** How long to cache lookups, users, organization, topic themes; 0: never. Outputs such as transcripts: an hour. */
+  /** Lifetime of cached lookups, users, organization, themes; 0: no cache. Transcripts and other outputs: an hour. */
   CACHE_SECONDS: wholeNumber({ min: 0, max: 86_400, unit: 'seconds' }).default(60),
   /** `redis://…` or `rediss://…` for a cache, rate limits and events that all nodes share. */
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be redis://host:port or rediss://host:port' }).optional(),

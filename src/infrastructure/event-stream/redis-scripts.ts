@@ -1,9 +1,13 @@
 /**
- * The keys of an organization: a hash with the generation and the last position, a stream with the events, a sorted set
- * with their ids by time of receipt, and a sorted set with the held events by position on the platform, each of which
- * waits, for a limited time, for the previous event on the platform. Redis may evict any key: without the hash, another
- * generation begins; without the stream, readers notice missing events; without the ids, a repeated event is added
- * again and no event is held; without the held events, they are lost.
+ * The keys of an organization:
+ * - `head`: a hash with the generation and the last position
+ * - `stream`: a stream with the events
+ * - `ids`: a sorted set with their ids by time of receipt
+ * - `held`: a sorted set with events by position on the platform, each of which waits, for a limited time, for the
+ *   previous event on the platform
+ *
+ * Redis may evict any key: without `head`, another generation begins; without `stream`, readers notice missing events;
+ * without `ids`, a repeated event is added again and no event is held; without `held`, its events are lost.
  * A restart or failover, which changes the `run_id`, can lose the last events. Their positions are used again, so
  * another generation begins. Positions up to the end of an earlier generation, which the hash stores, stay valid.
  */
@@ -91,14 +95,14 @@ return entries
  */
 export const appendEventScript = `${prelude}${appendFunctions}
 begin(ARGV[1], retention)
-local id, event, place, previousId = ARGV[6], ARGV[7], ARGV[8], ARGV[9]
+local id, event, platformPosition, previousId = ARGV[6], ARGV[7], ARGV[8], ARGV[9]
 if redis.call('ZSCORE', ids, id) then return 0 end
 
 -- A wait is measured from the time in ids. An event must not wait longer than a later event that waits for it.
-local later = place and redis.call('ZRANGEBYSCORE', held, place, '+inf', 'LIMIT', 0, 1)[1]
+local later = platformPosition and redis.call('ZRANGEBYSCORE', held, platformPosition, '+inf', 'LIMIT', 0, 1)[1]
 local receivedAt = later and redis.call('ZSCORE', ids, cjson.decode(later)[1]) or now
 redis.call('ZADD', ids, receivedAt, id)
-if place then redis.call('ZADD', held, place, cjson.encode({id, previousId, event})) else add(event) end
+if platformPosition then redis.call('ZADD', held, platformPosition, cjson.encode({id, previousId, event})) else add(event) end
 release()
 
 -- Each call removes a few expired events, which is more than it adds.

@@ -88,7 +88,7 @@ function measured(size: number | bigint, origin: string): string {
 const compiledSchemas = new WeakMap<z.ZodType, z.ZodType>();
 
 /**
- * Returns a schema that parses several times as fast. It is compiled on first use, which takes milliseconds.
+ * Returns a schema that parses several times as fast. The first call for a schema compiles it, which takes milliseconds.
  * Returns `schema` itself if it cannot be compiled, or if Node.js runs with `--disallow-code-generation-from-strings`.
  */
 export function compiledSchema<Schema extends z.ZodType>(schema: Schema): Schema;

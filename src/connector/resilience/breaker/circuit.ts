@@ -11,7 +11,7 @@ export class Circuit {
   state: CircuitState = 'closed';
   /** Number of changes of state so far. Callers ignore the outcome of a call that was sent before the last change. */
   period = 0;
-  /** How often the circuit has opened since a call last confirmed that it may close. */
+  /** How often the circuit has opened since a call last confirmed that it may close; the breakers reset it. */
   openings = 0;
   #probeAt = 0;
 

@@ -5,7 +5,7 @@ export interface CallContext {
   signal: AbortSignal;
   /** The account of the call. Accounts take turns when all connections are busy. */
   account?: string | undefined;
-  /** Whether the call has used a connection of a service and so may have taken effect. */
+  /** Set by the pool of a service: the call has used a database connection, and so may have taken effect. */
   hasBegun: boolean;
 }
 

@@ -63,7 +63,7 @@ export function personRecord(
 
 const knownTags = new Set<string>(Object.values(profileTags));
 
-/** Maximum length of a cell with tags, each of which can cause a fault. */
+/** Maximum length of a cell with tags, each of which can be reported as left out. */
 const maxTagsLength = 2000;
 
 function isLinkedin(address: string): boolean {

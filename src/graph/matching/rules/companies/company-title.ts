@@ -176,12 +176,13 @@ function isNamed(title: string, { words, kind }: SearchableCompanyName): boolean
     const [before, after] = [title.slice(0, index), title.slice(index + found.length)];
     const isAcronym = /^\S*[A-Z]\S*[A-Z]/.test(found) && title !== title.toUpperCase();
     const hasContext = contextBefore.test(before) || contextAfter.test(after);
-    const isAtEnd = (kind === 'DOMAIN' && before === '') || /^\W*$/.test(after);
+    // A domain's name can also begin the title.
+    const isAtEdge = (kind === 'DOMAIN' && before === '') || /^\W*$/.test(after);
     const isMarked = isAcronym || hasContext;
     const isName =
       kind === 'ORDINARY'
         ? isMarked
-        : (isMarked || isAtEnd || meetingAfter.test(after)) && !isPartOfOther(before, after);
+        : (isMarked || isAtEdge || meetingAfter.test(after)) && !isPartOfOther(before, after);
     if (/^[A-Z0-9]/.test(found) && isName) return true;
   }
   return false;
