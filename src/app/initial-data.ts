@@ -5,7 +5,7 @@ import { createConnections } from '../platform/accounts/connections.ts';
 import { OperatorError } from '../tools/errors/operator-error.ts';
 import type { Db } from '../platform/database/open-database.ts';
 import type { Accounts } from '../platform/accounts/accounts.ts';
-import { vacuum } from '../platform/database/vacuum.ts';
+import { updateStatistics } from '../platform/database/vacuum.ts';
 import { fillWithDemoData, isEmpty } from '../platform/demo/demo-records.ts';
 import { createServiceKeys } from '../platform/services/keys/service-keys.ts';
 import type { Service } from '../tools/service.ts';
@@ -42,7 +42,7 @@ async function loadDemoData({ db, now, log, onProgress }: InitialDataOptions): P
     log.info({ service }, 'loading demo data');
     onProgress?.(`loading the demo data of ${service === 'convo' ? 'conversations' : 'talent signals'}`);
     await fillWithDemoData(db, { service, now: now() });
-    await vacuum(db, service);
+    await updateStatistics(db, service);
   }
 }
 

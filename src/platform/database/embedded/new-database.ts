@@ -13,6 +13,9 @@ const readTemplateOrEmpty = async (): Promise<Buffer> => (await readTemplate()) 
 export const readEmptyArchive = async (): Promise<Buffer> =>
   Buffer.from(await (await readInitialArchive()).arrayBuffer());
 
+/** Size of the pieces of the unpacked archive of 43 MB; the default of 16 KB takes 40 % more CPU time. */
+const chunkSize = 1024 * 1024;
+
 const ownerOnly = { dmode: 0o700, fmode: 0o600 };
 
 /** File in every PostgreSQL database. Moved last, so a folder without this file contains no complete database. */
@@ -41,7 +44,7 @@ export async function makeNewDatabase(dataDir: string, readArchive = readTemplat
   if (others.length > 0 && !isUnfinished) throw new Error(`${folder} contains files, but no database`);
   for (const name of [...others, unfinishedFolder]) await rm(join(folder, name), { recursive: true, force: true });
   await mkdir(unfinished, { mode: ownerOnly.dmode });
-  await pipeline([await readArchive()], createGunzip(), unpackTar(unfinished, ownerOnly));
+  await pipeline([await readArchive()], createGunzip({ chunkSize }), unpackTar(unfinished, ownerOnly));
   const names = (await readdir(unfinished)).filter((name) => name !== versionFile);
   for (const name of [...names, versionFile]) await rename(join(unfinished, name), join(folder, name));
   await rmdir(unfinished);
