@@ -36,6 +36,12 @@ export const maxRepresentations = 1000;
 /** Maximum length of all arguments: a variable in many places could make tool calls of several hundred megabytes. */
 export const maxArgumentLength = 2 * maxBodyBytes;
 
+/** How many characters an item of a list in an argument counts: an invalid item causes an issue of up to 1 kB. */
+export const argumentItemLength = 50;
+
+/** Maximum number of lines of a document: the place of an error is found by counting the lines before it. */
+export const maxLines = 2_500;
+
 /**
  * Maximum number of objects of a result: list items and single objects, also connections, edges and `PageInfo`. The
  * tool call budget does not limit objects: cycles in the graph (signals of a person, people of these signals) need no

@@ -4,7 +4,6 @@ import { CodedError } from '../../tools/errors/coded-error.ts';
 import { isWithinDateBounds } from '../../tools/rules/date-bounds.ts';
 import { isServiceFault } from '../../tools/errors/error-codes.ts';
 import type { GraphContext } from '../core/context.ts';
-import { perOperation } from '../core/loader.ts';
 import { issueSentences } from '../core/input.ts';
 import { OperationError } from '../../operation/operation.ts';
 
@@ -43,7 +42,8 @@ export function logFailure(
   log[isExpected || tools.signal.aborted ? 'debug' : 'error']({ err: error, ...place }, 'a field failed');
 }
 
-const reportedErrors = perOperation(() => new WeakSet<ToolError>());
+/** By operation, not by loader scope: executions for the same event share calls, but each reports its errors. */
+const reportedErrors = new WeakMap<GraphContext, WeakSet<ToolError>>();
 
 /** If several fields wait for a call that fails, all are null, but only the first reports the error. */
 export async function withOneError<Value>(load: () => Promise<Value>, context: GraphContext): Promise<Value | null> {
@@ -52,9 +52,9 @@ export async function withOneError<Value>(load: () => Promise<Value>, context: G
   } catch (error) {
     // `mergeBudgetErrors` later merges the errors about the budget and counts the failed objects.
     if (!(error instanceof ToolError) || error.code === 'TOOL_CALL_BUDGET_EXCEEDED') throw error;
-    const reported = reportedErrors(context);
+    const reported = reportedErrors.get(context) ?? new WeakSet();
     if (reported.has(error)) return null;
-    reported.add(error);
+    reportedErrors.set(context, reported.add(error));
     throw error;
   }
 }

@@ -41,8 +41,11 @@ export class OperationCost {
   }
 }
 
-/** Returns the total length of all texts and names in a JSON value. Stops counting beyond `max`, to bound the work. */
-export function textLength(value: unknown, max: number): number {
+/**
+ * Returns the total length of all texts and names in a JSON value. Stops counting beyond `max`, to bound the work.
+ * @param perItem how many characters each item of a list counts, besides its texts
+ */
+export function textLength(value: unknown, max: number, perItem = 0): number {
   let length = 0;
   measure(value);
   return length;
@@ -56,6 +59,7 @@ export function textLength(value: unknown, max: number): number {
   function measureList(list: readonly unknown[]): void {
     for (const item of list) {
       if (length > max) return;
+      length += perItem;
       measure(item);
     }
   }

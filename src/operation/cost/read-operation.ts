@@ -14,7 +14,7 @@ import { isMutation, type OperationRequest, prepareOperation, type PreparedOpera
 import type { PlannedField, PlannedSelection } from '../execution/planned-field.ts';
 import { scopeOfType, scopesOfField } from '../type-source.ts';
 import { textLength } from './operation-cost.ts';
-import { maxArgumentLength, maxRepresentations } from '../operation-limits.ts';
+import { argumentItemLength, maxArgumentLength, maxRepresentations } from '../operation-limits.ts';
 import { type CallCost, costOf, type FieldArguments, noCost } from './call-cost.ts';
 
 /** The fields that an operation selects on one object type, each response name once. */
@@ -122,7 +122,7 @@ function createReader({ plan, variableValues }: PreparedOperation, scopes: Reado
     if (!scopesOfField(field).every((scope) => scopes.has(scope))) return undefined;
     const args = undefinedIfInvalid(() => planned.argumentsFor(variableValues));
     if (!args) return undefined;
-    if (argumentLength <= maxArgumentLength) argumentLength += textLength(args, maxArgumentLength);
+    if (argumentLength <= maxArgumentLength) argumentLength += textLength(args, maxArgumentLength, argumentItemLength);
     const cost = costOf(field);
     if (planned.leafType && cost === noCost) return undefined;
     const base = { responseName, parent, field, args, cost };

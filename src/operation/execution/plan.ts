@@ -60,11 +60,12 @@ function prepare({ schema, document, operationName, variableValues }: OperationR
 /** Maximum number of cached plans of one document, for different operations and conditions. */
 const maxPlansPerDocument = 16;
 
-/** Plans with more fields are not cached: a field occupies about 700 bytes, and fragments can multiply fields. */
-const maxCachedFields = 1000;
+/** Beyond this number of fields, all plans are made anew. A field takes 700 bytes, and fragments can multiply fields. */
+const maxPlannedFields = 50_000;
+let plannedFields = 0;
 
 /** The plans of a document, and the names of the variables that `@skip` and `@include` use. */
-const documents = new WeakMap<DocumentNode, { plans: Map<string, Plan>; conditions: readonly string[] }>();
+let documents = new WeakMap<DocumentNode, { plans: Map<string, Plan>; conditions: readonly string[] }>();
 
 interface PlanOptions {
   schema: GraphQLSchema;
@@ -75,6 +76,7 @@ interface PlanOptions {
 
 function planOf(options: PlanOptions): Plan {
   const { schema, document, operation, variableValues } = options;
+  if (plannedFields > maxPlannedFields) [documents, plannedFields] = [new WeakMap(), 0];
   const known = documents.get(document) ?? { plans: new Map<string, Plan>(), conditions: conditionNames(document) };
   documents.set(document, known);
   const { plans, conditions } = known;
@@ -82,7 +84,7 @@ function planOf(options: PlanOptions): Plan {
   const cached = plans.get(key);
   if (cached?.schema === schema) return cached;
   if (plans.size >= maxPlansPerDocument) plans.clear();
-  const plan = createPlan(options, () => plans.delete(key));
+  const plan = createPlan(options);
   plans.set(key, plan);
   return plan;
 }
@@ -99,13 +101,11 @@ function conditionNames(document: DocumentNode): string[] {
 
 type SelectingNode = FieldNode | OperationDefinitionNode;
 
-/** @param onLarge called when the plan has more than `maxCachedFields` */
-function createPlan({ schema, document, operation, variableValues }: PlanOptions, onLarge: () => void): Plan {
+function createPlan({ schema, document, operation, variableValues }: PlanOptions): Plan {
   const definitions = document.definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION);
   const fragments = Object.fromEntries(definitions.map((fragment) => [fragment.name.value, fragment]));
   const selections = new Map<string, PlannedSelection>();
   const numbers = new Map<SelectingNode, number>();
-  let fieldCount = 0;
   return {
     schema,
     operation,
@@ -133,8 +133,7 @@ function createPlan({ schema, document, operation, variableValues }: PlanOptions
       selections: nodes.flatMap(({ selectionSet }) => selectionSet?.selections ?? []),
     };
     const collected = [...collectFields(schema, fragments, variableValues, type, merged).fields];
-    fieldCount += collected.length;
-    if (fieldCount > maxCachedFields) onLarge();
+    plannedFields += collected.length;
     const fields = collected.flatMap(([responseName, fieldNodes]) => {
       const [node] = fieldNodes;
       const field = node && getFieldDef(schema, type, node);

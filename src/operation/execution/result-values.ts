@@ -32,7 +32,6 @@ export class ResultValues {
       collector.latch.wait(value, set, (error) => void this.fail(place, error));
       return null;
     }
-    if (this.#operation.signal.aborted) return null;
     try {
       return this.#complete(place, value, collector);
     } catch (error) {
@@ -48,6 +47,7 @@ export class ResultValues {
       throw new Error(`Cannot return null for non-nullable field ${nameOf(field)}.`);
     }
     if (depth < field.listDepth) return this.#completeList(place, value, collector);
+    if (this.#operation.signal.aborted) return null;
     return field.leafType ? this.#completeLeaf(place, value, field.leafType) : collector.add(place, value);
   }
 

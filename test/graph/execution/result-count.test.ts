@@ -10,7 +10,7 @@ import { settled } from '../../support/gate.ts';
 
 const schema = buildSchema(`
   type Query { items(count: Int!): [Item!]! }
-  type Item { name: String, part: Item, lost: Item, later: [Item!], grid: [[Item]], called: String }
+  type Item { name: String, part: Item, lost: Item, losses: [Item], later: [Item!], grid: [[Item]], called: String }
 `);
 let resolved: string[] = [];
 for (const type of Object.values(schema.getTypeMap())) {
@@ -28,6 +28,7 @@ for (const type of Object.values(schema.getTypeMap())) {
         ];
       if (field.name === 'lost' && resolved.filter((name) => name === 'lost').length > 1)
         return Promise.reject(new Error('Lost'));
+      if (field.name === 'losses') return [{}, Promise.reject(new Error('Lost'))];
       return field.name === 'part' || field.name === 'lost' ? {} : null;
     };
   }
@@ -70,6 +71,7 @@ describe('counting the objects of a result', () => {
     const { data, reason } = await run('{ items(count: 3) { lost { name } } }', 3);
     expect({ data, reason }).toEqual({ data: undefined, reason: tooLarge });
     expect(resolved).toEqual(['items', 'lost', 'lost', 'lost']);
+    expect(await run('{ items(count: 3) { losses { name } } }', 3)).toMatchObject({ reason: tooLarge });
   });
 
   it('stops before the first item of a list that would exceed the limit', async () => {

@@ -128,6 +128,15 @@ describe.each(['development', 'production'])('limits of operations in %s', (mode
     expect((await ask(query, { a: 'x'.repeat(1000) })).errors).toEqual([]);
   });
 
+  it('rejects lists whose items are too many because a variable is used many times', async () => {
+    const query = `query ($ids: [ID!]) { ${names(90)
+      .map((name) => `${name}: companies(ids: $ids) { totalCount }`)
+      .join(' ')} }`;
+    expect((await ask(query, { ids: Array(1000).fill(1) })).errors).toMatchObject([
+      { message: 'The arguments of the operation have more than 2097152 characters in total.' },
+    ]);
+  });
+
   it('rejects a result whose texts and names are too long', async () => {
     const { data, errors } = await ask(
       `{ _service { ${names(99)
@@ -147,6 +156,13 @@ describe.each(['development', 'production'])('limits of operations in %s', (mode
     const tokens = (count: number) => `{ companies(ids: [${'"" '.repeat(count - 12)}]) { totalCount } }`;
     expect((await ask(tokens(2500))).errors[0]?.message).not.toContain('tokens');
     expect(await ask(tokens(2501))).toEqual(rejection('The document has more than 2500 tokens.'));
+  });
+
+  it('accepts 2,500 lines and rejects 2,501', async () => {
+    const lines = (count: number) => `{ lists { id } ${'\n'.repeat(count - 1)} }`;
+    expect((await ask(lines(2500))).errors).toEqual([]);
+    graph.tools.restore();
+    expect(await ask(lines(2501))).toEqual(rejection('The document has more than 2500 lines.'));
   });
 
   it('accepts 500 fields and rejects 501, those of a fragment once', async () => {

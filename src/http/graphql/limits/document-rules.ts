@@ -29,6 +29,7 @@ import {
   maxDepth,
   maxDirectives,
   maxFields,
+  maxLines,
   maxNameLength,
   maxTokens,
 } from '../../../operation/operation-limits.ts';
@@ -86,6 +87,8 @@ function countTokens(source: string): number {
 }
 
 function parseBounded(source: string): DocumentNode {
+  if (source.split(/\r\n|[\n\r]/, maxLines + 1).length > maxLines)
+    throw tooLarge(`The document has more than ${maxLines} lines.`);
   try {
     return parse(source, { maxTokens });
   } catch (error) {
