@@ -110,6 +110,7 @@ interface PoolOptions {
 function openPool(name: PoolName, { location: { url, poolMode }, size, log, calls }: PoolOptions) {
   const opened = new Map<ClientBase, { pid: number | undefined; expiresAt: number }>();
   const hasSession = poolMode !== 'transaction';
+  let isRefused = false;
   const pool = new Pool({
     connectionString: url,
     max: size,
@@ -122,6 +123,8 @@ function openPool(name: PoolName, { location: { url, poolMode }, size, log, call
       client.on('error', () => {});
       const pid = hasSession ? await setUpSession(client, calls?.timeouts) : undefined;
       opened.set(client, { pid, expiresAt: performance.now() + maxLifetimeMs });
+      if (isRefused) log?.info({ pool: name }, 'the database server accepts connections again');
+      isRefused = false;
     },
   });
   pool.on('error', () => {});
@@ -132,7 +135,8 @@ function openPool(name: PoolName, { location: { url, poolMode }, size, log, call
   function stopOpening() {
     pool.options.max = Math.max(1, opened.size);
     if (retry) return;
-    log?.warn({ pool: name }, 'the database server has too many connections');
+    if (!isRefused) log?.warn({ pool: name }, 'the database server has too many connections');
+    isRefused = true;
     retry = setTimeout(() => {
       retry = undefined;
       pool.options.max = size;

@@ -44,7 +44,6 @@ async function hold(db: Db) {
 }
 
 const insertLate = (db: Db) => sql`insert into talent_users (id, name) values ('usr_late', 'Late')`.execute(db);
-/** A pool logs one refusal of the server per second at most. */
 const refusal = (pool: string) =>
   expect.objectContaining({ pool, msg: 'the database server has too many connections' });
 
@@ -99,6 +98,18 @@ describe.skipIf(serverUrl === '')('a server that refuses new connections', () =>
 
     expect(started).toEqual([indexes, indexes, indexes]);
     expect(lines).toContainEqual(refusal('calls'));
+  });
+
+  it('is logged once until it accepts connections again', async () => {
+    const { calls, lines } = await openLimited({ connections: 5 });
+    // A pool asks for further connections once per second.
+    for (let round = 0; round < 3; round += 1)
+      await Promise.all(
+        [calls.callers, calls.talent, calls.convo].flatMap((db) => Array.from({ length: 20 }, () => pidOf(db))),
+      );
+    const messages = lines.filter(({ pool }) => pool === 'calls').map(({ msg }) => msg);
+    expect(messages[0]).toBe('the database server has too many connections');
+    expect(messages.filter((msg, index) => msg === messages[index - 1])).toEqual([]);
   });
 
   it('gets old connections back from a pool, except one', async () => {
