@@ -88,7 +88,7 @@ export function describeListing({ call, check }: Contract, listing: Listing): vo
 
   const sortedBy = (items: readonly Fields[]) =>
     order === undefined ? [] : items.flatMap((item) => valuesAt(item, order.replace('-', ''))).map(Number);
-  /** Every item once, in order, with the right total. */
+  /** Expects no item twice and the right order; of a whole listing, also the right total. */
   function expectListing({ items, total, isWhole }: Omit<Sample, 'probes' | 'input'>): void {
     const keys = keysOf(items);
     expect(keys).toEqual([...new Set(keys)]);

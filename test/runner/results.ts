@@ -28,7 +28,7 @@ export interface TestRun {
 export interface Failure {
   /** From the root of the project. */
   file: string;
-  /** Names of the test and the suites around it; without it, the file or one of its hooks failed. */
+  /** Names of the test and the suites around it; undefined if the file or one of its hooks failed. */
   test?: string | undefined;
   durationMs: number;
   message: string;

@@ -14,7 +14,7 @@ export interface Waiter {
   fail(error: unknown): void;
 }
 
-/** The version of a record that another call has just returned. The result changes only with the record. */
+/** The version of the record that a call reads, as an earlier call returned it. Equal versions have equal results. */
 export interface ResultVersion {
   /** Version of the record, such as the time of its last change. */
   id: string;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Changes } from '../../infrastructure/event-stream/event-feed.ts';
 
-/** The header with `session`. Not in `mcp-handler.ts`, which the endpoint loads only on demand. */
+/** The header with the session's id. Defined here, because the endpoint loads `mcp-handler.ts` only on demand. */
 export const sessionHeader = 'mcp-session-id';
 
 /** Identifies a call in its session. Requests of other callers never match, even if they know the session. */

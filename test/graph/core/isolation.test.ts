@@ -114,7 +114,7 @@ describe('private data of other users', () => {
     ...ids.flatMap(references),
   ];
 
-  /** The stored data of Ben and Zoe. */
+  /** Ben's stored lists and searches, and the entries of his list. */
   const stored = async () => ({
     lists: await graph.db.selectFrom('talent_lists').selectAll().where('creator_id', '=', 'usr_ben').execute(),
     entries: await graph.db.selectFrom('talent_list_entries').selectAll().where('list_id', '=', 'lst_bens').execute(),

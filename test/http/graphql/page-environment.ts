@@ -1,4 +1,4 @@
-/** A production server, with characters in its issuer that HTML must escape. */
+/** Variables of a production server. HTML must escape characters of the issuer. */
 export const production = {
   NODE_ENV: 'production',
   AUTH_JWT_SECRET: 'a-shared-secret-of-at-least-32-characters',

@@ -31,7 +31,7 @@ const multipart = (operations: string): Sent => ({
   body: operationForm(operations),
 });
 
-/** A multipart request whose operations are raw bytes, with further headers of their part. */
+/** A multipart request whose part `operations` contains raw bytes; `partHeader` adds headers to the part. */
 const rawMultipart = (operations: Uint8Array, partHeader = '', headers = {}): Sent =>
   typed(
     'multipart/form-data; boundary=x',

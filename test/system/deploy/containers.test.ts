@@ -171,7 +171,7 @@ describe.skipIf(!serverUrl || !redisUrl)(
       return (await send(environment, form, { 'apollo-require-preflight': '1' })).json();
     }
 
-    /** Subscribes to the events and returns the data of the first one when it occurs. */
+    /** Subscribes to the events. The returned function waits for the first event and returns its data. */
     async function subscribe(environment: Record<string, string>) {
       const query = 'subscription { conversationEvents { trigger activity { title processing { state } } } }';
       const headers = { 'content-type': 'application/json', accept: 'text/event-stream' };

@@ -64,7 +64,7 @@ export function createOperationChecks({ suggestions, ...rules }: OperationCheckO
       return rejectedResult(error);
     }
     const accepted = { estimatedCost, reservation: estimate.certain.reservation };
-    // Do not remember operations above the limit: `measure` logs them every time.
+    // An operation above the limit is not remembered, so that `measure` runs and logs it every time.
     if (estimatedCost === undefined || estimatedCost <= rules.limit) knownOperations.set(args, accepted);
     return admit(accepted, operation);
   };

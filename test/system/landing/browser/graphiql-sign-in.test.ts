@@ -21,7 +21,7 @@ describe.runIf(chromiumPath !== undefined)('GraphiQL of a server that requires t
     await hint.getByRole('button', { name: 'Add the header' }).click();
     const headers = page.getByRole('region', { name: 'Headers' }).locator('.view-lines').filter({ visible: true });
     const editor = headers.locator('xpath=ancestor::*[contains(@class, "monaco-editor")]');
-    // The placeholder is selected.
+    // The button has focused the editor and selected the placeholder, which the token replaces.
     await editor.and(page.locator('.focused')).waitFor();
     const token = await clientToken();
     await page.keyboard.insertText(token);

@@ -48,7 +48,7 @@ export async function organizationIdFinder(
   records: readonly WithOrganizationId[],
 ): Promise<(record: WithOrganizationId) => string> {
   const needsDefault = records.some((record) => record.organization_id == null);
-  // If every record has an id, the fallback is not used.
+  // If every record has an organization id, the fallback is not used.
   const fallback = needsDefault ? await defaultOrganizationId(db) : firstOrganizationId;
   return (record) => record.organization_id ?? fallback;
 }

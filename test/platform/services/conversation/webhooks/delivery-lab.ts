@@ -94,7 +94,7 @@ export async function openDeliveryLab({ db, jobs }: OpenedDatabase) {
         await boss.stop();
       }
     },
-    /** Stores a subscription of a path of the server, and returns its id and secret. */
+    /** Stores a webhook whose endpoint is a path of the lab's server, and returns its id and secret. */
     async webhook(path: string, { organization = acme, url = server.url + path } = {}) {
       const id = randomUUID();
       const { secret, columns } = createWebhookSecret(vault, { webhookId: id });

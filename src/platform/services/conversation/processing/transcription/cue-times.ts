@@ -8,7 +8,7 @@ const timingLine = new RegExp(String.raw`^\s*(${time})${arrow}(${time})(.*)$`, '
 /** Settings of WebVTT, and coordinates of SubRip. */
 const settings = /^(?:\s+[A-Za-z][\w-]*:\S*)*\s*$/;
 
-/** Unreadable times anywhere in a cue: an arrow between two words, each with a digit first or after `-`, `[` or `(`. */
+/** A line of unreadable times: an arrow between words that begin with a digit, or with `-`, `[` or `(` and a digit. */
 const attemptedTiming = new RegExp(String.raw`^\s*[-[(]?\d\S*${arrow}[-[(]?\d\S*(?:\s|$)`, 'u');
 /**
  * Lines that are meant as times, but unreadable, at the beginning of a cue: `null --> null`, `00: 00: 03.000 -->`,
