@@ -94,6 +94,7 @@ export async function openEmbeddedUpstream({ config, log, ...parts }: EmbeddedOp
     }));
   const services = [talent, conversation.service];
   await ensureInitialData({ config, db: database.db, accounts, services, now, log, onProgress: parts.onProgress });
+  // Other processes cannot open the embedded database while this process runs, so it executes their commands.
   const commandServer =
     !parts.database && typeof config.database === 'object' && 'dataDir' in config.database
       ? await (

@@ -41,7 +41,7 @@ export async function openTrustedDocuments({ serves, typePrefix, introspection, 
 
 /**
  * Returns a function that returns the documents that assistants call as tools at `/mcp`; undefined if `/mcp` is not
- * served. Reads a configured folder now, so that a fault prevents the start; reads the examples on demand.
+ * served. A configured folder is read at once, so that a fault prevents the start; the examples are read on demand.
  */
 export async function openToolDocuments(config: Config, log: Logger) {
   const { serves, typePrefix, introspection, mcpDocuments: folder, production, trustedDocuments } = config;

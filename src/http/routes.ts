@@ -88,8 +88,10 @@ export async function createRoutes<PlatformEnv extends Env>({
   if (receiver) routes.route('/', createReceiverRoute({ ...receiver, log, telemetry }));
   if (platformRoutes) routes.route('/', platformRoutes);
   routes.get('/recordings/:key', (c) => serveRecording(c, recordings));
-  // `/graphql` and `/mcp` bypass Hono: their endpoints log, shed load and format errors for their own protocols.
-  /** @param connection the socket and the response of Node; omitted if the request does not come from a connection */
+  /**
+   * `/graphql` and `/mcp` bypass Hono: their endpoints log, shed load and format errors for their own protocols.
+   * @param connection the socket and the response of Node; omitted if the request does not come from a connection
+   */
   const fetch = (request: Request, connection?: ServerBindings): Response | Promise<Response> =>
     graphRoutes?.endpoints.get(getPath(request))?.(request, connection) ?? routes.fetch(request, connection ?? {});
   return { fetch, streams: graphRoutes?.streams };

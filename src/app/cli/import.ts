@@ -89,8 +89,8 @@ async function importOnServer(server: RunningServer, files: ImportedFile[], opti
 }
 
 /**
- * Returns the paths of files. Only this process can read a pipe or standard input, and only once: if `mustCopy` returns
- * true for the name, the path is that of a copy. `close` removes the copies.
+ * Returns the paths of files, and `close`, which removes copies. A pipe or standard input can be read once, by this
+ * process: if `mustCopy` returns true for its name, its content is copied, and the path is that of the copy.
  */
 async function openCallerFiles(names: readonly string[], mustCopy: (name: string) => boolean) {
   let folder: string | undefined;

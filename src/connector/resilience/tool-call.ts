@@ -31,7 +31,7 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
   readonly send: Transport['send'] | undefined;
   /** The identifier, by which the queue shares out slots in rotation. */
   readonly key: string;
-  /** Set by the connection for a read that other callers can join: its connection, tool, input and version. */
+  /** Connection, tool, input and version of a read that other callers can join; empty for other calls. */
   joinKey = '';
   maxBatch = 1;
   retries = 0;
@@ -109,7 +109,7 @@ export class ToolCall implements SentCall, SlotTask, RetriedCall {
     for (const waiter of this.waiters.keys()) if (waiter.signal.aborted) this.leave(waiter);
     if (this.state === 'ended') return false;
     try {
-      // A call that is sent again still has the pass of its attempt.
+      // A call that is sent again in the same attempt needs no second pass of the breakers.
       if (!this.pass) {
         this.counted = this.pass = connection.breakers.admit({ tool: this.first.tool.name, identifier: this.key });
         this.attempts += 1;

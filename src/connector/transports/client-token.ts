@@ -14,9 +14,9 @@ export type ClientToken = ReturnType<typeof createClientToken>;
 const requestTimeoutMs = 5000;
 /** A token is used until this time before its expiry, because a request takes time. */
 const marginMs = 10_000;
-/** The part of its lifetime for which a token is used even if `marginMs` would end its use earlier. */
+/** A token is used at least for this share of its lifetime, even if `marginMs` would end its use earlier. */
 const minUsedShare = 0.9;
-/** The part of its lifetime after which a new token is requested, while the old token is still used. */
+/** Share of a token's lifetime after which a new token is requested, while the old token is still used. */
 const refreshShare = 0.8;
 const minRefreshIntervalMs = 1000;
 

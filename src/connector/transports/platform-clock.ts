@@ -12,7 +12,7 @@ export function createPlatformClock(now: () => Date) {
   let estimate = { offsetMs: 0, readAt: -Infinity };
 
   return {
-    /** Returns a time that is not later than the platform's; until the first response, the time of this machine. */
+    /** The platform's time or slightly earlier, never later. Until the first response: this machine's time. */
     now: () => new Date(now().getTime() + estimate.offsetMs),
     /** Call this before a request is sent, and the returned function with the `Date` header when a response begins. */
     startReading() {

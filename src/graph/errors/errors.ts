@@ -42,7 +42,7 @@ export function logFailure(
   log[isExpected || tools.signal.aborted ? 'debug' : 'error']({ err: error, ...place }, 'a field failed');
 }
 
-/** The errors that an operation has reported. Executions for the same event share calls, but each reports its errors. */
+/** The errors that each operation has reported. Executions for the same event share calls, but not these errors. */
 const reportedErrors = new WeakMap<GraphContext, WeakSet<ToolError>>();
 
 /** If several fields wait for a call that fails, all are null, but only the first reports the error. */

@@ -9,7 +9,6 @@ import {
   Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
-  parse,
   print,
   TokenKind,
   TypeInfo,
@@ -19,10 +18,9 @@ import {
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { scopesOf } from '../../graph/federation/gateway-directives.ts';
-import { maxTokens } from '../../operation/operation-limits.ts';
 import type { Scope } from '../../tools/tool.ts';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
-import { firstDocumentError } from '../graphql/limits/document-rules.ts';
+import { firstDocumentError, parseBounded } from '../graphql/limits/document-rules.ts';
 import type { DocumentSource, TextFile } from './document-sources.ts';
 import { type InputSchema, inputSchemaOf, variableType } from './input-schema.ts';
 
@@ -91,7 +89,7 @@ function readTool(
   options: ReadOptions & { isTaken: (name: string) => boolean },
 ): ToolDocument | { leftOut: string } {
   const { schema } = options;
-  const document = parse(text, { maxTokens });
+  const document = parseBounded(text);
   const error = firstDocumentError(document, options);
   if (error !== undefined) throw error;
   const operations = document.definitions

@@ -35,7 +35,7 @@ const responseHeaders = ['x-request-id', 'retry-after', 'ratelimit', 'ratelimit-
 /** How long browsers cache the response to a preflight request; Chromium allows at most two hours. */
 const maxAgeSeconds = 600;
 
-/** In a pattern, `*` stands for one label of the host name, or for a part of a label. */
+/** In an allowed origin such as `https://*.example.com`, `*` matches one label of the host name, or a part of it. */
 export function createOriginCheck(allowed: readonly string[]): (origin: string) => boolean {
   const exact = new Set(allowed);
   const patterns = allowed.flatMap((each) => {

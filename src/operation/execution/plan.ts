@@ -60,11 +60,11 @@ function prepare({ schema, document, operationName, variableValues }: OperationR
 /** Maximum number of cached plans of one document, for different operations and conditions. */
 const maxPlansPerDocument = 16;
 
-/** Beyond this number of fields, all plans are made anew. A field takes 700 bytes, and fragments can multiply fields. */
+/** After this many planned fields, all plans are dropped. A field takes 700 bytes, and fragments can multiply fields. */
 const maxPlannedFields = 50_000;
 let plannedFields = 0;
 
-/** The plans of a document, and the names of the variables that `@skip` and `@include` use. */
+/** The plans of a document, and the variables in directives: `@skip` and `@include` decide what is selected. */
 let documents = new WeakMap<DocumentNode, { plans: Map<string, Plan>; conditions: readonly string[] }>();
 
 interface PlanOptions {

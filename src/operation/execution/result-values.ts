@@ -26,7 +26,7 @@ export class ResultValues {
 
   /** Returns what the result contains at the place: null if the value failed, or as long as the value is not known. */
   complete(place: Place, value: unknown, collector: ObjectCollector): unknown {
-    // Also after the operation has ended: a rejection without a handler would end the process.
+    // Wait even after the operation has ended: a rejection without a handler would end the process.
     if (isPromise(value)) {
       const set = (settled: unknown) => place.set(this.complete(place, settled, collector));
       collector.latch.wait(value, set, (error) => void this.fail(place, error));

@@ -6,7 +6,7 @@ import type { Db } from './open-database.ts';
 export const vacuum = (db: Db, service: ConnectorKind): Promise<void> =>
   forEachTable(db, { service, command: sql`vacuum (analyze)` });
 
-/** Updates only the planner statistics, which takes half the time: enough after filling an empty database. */
+/** Updates only the planner statistics, in half the time. Visibility maps matter little for a small database. */
 export const updateStatistics = (db: Db, service: ConnectorKind): Promise<void> =>
   forEachTable(db, { service, command: sql`analyze` });
 

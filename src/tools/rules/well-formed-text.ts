@@ -3,7 +3,7 @@ export const wellFormedTextRule = 'must be well-formed text without U+0000';
 /** Whether the database can store the text unchanged: it contains neither U+0000 nor an unpaired surrogate. */
 export const isWellFormedText = (text: string) => text.isWellFormed() && !text.includes('\u0000');
 
-/** A path as a linked list: storing the full path at every level of a deep value would take quadratic memory. */
+/** The last step of a path, linked to earlier steps. A list of all steps at each level would take quadratic memory. */
 interface Place {
   key: string;
   outer: Place | undefined;

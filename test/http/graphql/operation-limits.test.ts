@@ -120,7 +120,9 @@ describe.each(['development', 'production'])('limits of operations in %s', (mode
       ...rejection(''),
       errors: [
         {
-          message: 'The arguments of the operation have more than 2097152 characters in total.',
+          message: expect.stringContaining(
+            'more than 2097152 characters in total, where each list item counts as 50 more.',
+          ),
           extensions: { code: 'BAD_USER_INPUT', isRetryable: false, requestId: expect.any(String) },
         },
       ],
@@ -133,8 +135,14 @@ describe.each(['development', 'production'])('limits of operations in %s', (mode
       .map((name) => `${name}: companies(ids: $ids) { totalCount }`)
       .join(' ')} }`;
     expect((await ask(query, { ids: Array(1000).fill(1) })).errors).toMatchObject([
-      { message: 'The arguments of the operation have more than 2097152 characters in total.' },
+      {
+        message: expect.stringContaining(
+          'more than 2097152 characters in total, where each list item counts as 50 more.',
+        ),
+      },
     ]);
+    const { errors } = await ask(query, { ids: Array(400).fill(1) });
+    expect(JSON.stringify(errors)).not.toContain('characters in total');
   });
 
   it('rejects a result whose texts and names are too long', async () => {
@@ -158,8 +166,8 @@ describe.each(['development', 'production'])('limits of operations in %s', (mode
     expect(await ask(tokens(2501))).toEqual(rejection('The document has more than 2500 tokens.'));
   });
 
-  it('accepts 2,500 lines and rejects 2,501', async () => {
-    const lines = (count: number) => `{ lists { id } ${'\n'.repeat(count - 1)} }`;
+  it.each(['\n', '\r', '\r\n'])('accepts 2,500 lines and rejects 2,501, with line ends %j', async (lineEnd) => {
+    const lines = (count: number) => `{ lists { id } ${lineEnd.repeat(count - 1)} }`;
     expect((await ask(lines(2500))).errors).toEqual([]);
     graph.tools.restore();
     expect(await ask(lines(2501))).toEqual(rejection('The document has more than 2500 lines.'));

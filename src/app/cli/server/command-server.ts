@@ -60,7 +60,7 @@ export async function openCommandServer({ dataDir, db, log }: CommandServerOptio
   };
 }
 
-/** Creates the socket with its final permissions: any process that can open the socket can change the data. */
+/** Listens on a socket that only the owner can open from the start: whoever opens the socket can change the data. */
 async function listenOwnerOnly(server: Server, path: string): Promise<void> {
   // Node.js binds the socket before `listen` returns, so the mask can be restored immediately. Workers cannot set it.
   const previous = isMainThread ? process.umask(ownerOnlyMask) : undefined;
@@ -127,7 +127,7 @@ async function runCommand(
   request: CommandRequest,
   { db, imports, signal, reply }: ConnectionContext & { signal: AbortSignal; reply: (line: CommandReply) => void },
 ): Promise<unknown> {
-  // Import the commands on demand: most servers run no commands, and should start fast.
+  // Load the code of a command when it is requested: most servers run no commands, and should start fast.
   if (request.command === 'emit') {
     const { emitEvent } = await import('../events.ts');
     return emitEvent({ db }, request.trigger, request.options);

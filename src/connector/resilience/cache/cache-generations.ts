@@ -50,8 +50,8 @@ export function createCacheGenerations({ store, ttlMs }: { store: CacheStore; tt
       return previous !== undefined;
     },
     /**
-     * Whether a result belongs to the current generation and account version. `generation` comes from the store, but
-     * this process may know a newer account version.
+     * Whether a result belongs to the current generation and account version. `generation` comes from the store;
+     * the account version that this process knows can be newer than the store's.
      */
     isCurrent(
       result: { generation: string; accountVersion?: string | undefined },
@@ -68,7 +68,7 @@ export function createCacheGenerations({ store, ttlMs }: { store: CacheStore; tt
 
 const keyOf = ({ connectionName, identifier }: Account) => JSON.stringify([connectionName, identifier, 'generation']);
 
-/** Parses the id and, after a space, the version. A missing text has the empty id. */
+/** Parses a stored generation: its id, and optionally a space and the account version. Without a text, the id is ''. */
 function parseGeneration(text = ''): CacheGeneration {
   const space = text.indexOf(' ');
   return space === -1 ? { id: text } : { id: text.slice(0, space), accountVersion: text.slice(space + 1) };

@@ -48,7 +48,8 @@ export async function activityPage(context: GraphContext, query: ActivityQuery, 
   const position = readPosition(cursors.decode(after));
   const isCompared = conditions.length > 0;
   const span = position?.span ?? closedSpan(by === 'updated' ? updated : occurred, { now: context.now(), isCompared });
-  // A scan filters by one period only. This condition comes after `isCompared`: it does not lengthen the default span.
+  // A scan filters by one period; the other period is a condition. It does not lengthen the default span, as the
+  // conditions do that `isCompared` sees.
   if (by === 'occurred' && filter.updated) conditions.push(({ updatedAt }) => isWithin(updated, updatedAt));
 
   const period = { by, status: filter.status ?? undefined, span } as const;

@@ -86,7 +86,8 @@ function countTokens(source: string): number {
   return count;
 }
 
-function parseBounded(source: string): DocumentNode {
+/** Parses a document within the limits of tokens and lines. */
+export function parseBounded(source: string): DocumentNode {
   if (source.split(/\r\n|[\n\r]/, maxLines + 1).length > maxLines)
     throw tooLarge(`The document has more than ${maxLines} lines.`);
   try {
@@ -175,7 +176,7 @@ const sizeRules: readonly ValidationRule[] = [
   fewFields,
 ];
 
-/** Rejects `@skip` and `@include` at the root, as new specifications do. Runs before a rule that fails on variables. */
+/** Rejects `@skip` and `@include` at the root, as new specifications do. Must run first: a later rule throws if they use variables. */
 const unconditionalSubscriptions: ValidationRule = (context) => ({
   OperationDefinition({ operation, selectionSet }) {
     if (operation !== OperationTypeNode.SUBSCRIPTION) return;

@@ -11,7 +11,7 @@ import type { GraphContext, OperationArgs } from '../../../graph/core/context.ts
 import type { CallReservation } from '../../../operation/calls/tool-ledger.ts';
 import { budgetErrorFor, costLimitError } from '../../../operation/cost/cost-errors.ts';
 import { type CostEstimate, estimateCost, explain } from '../../../operation/cost/estimate/cost-estimate.ts';
-import { maxArgumentLength, maxRepresentations } from '../../../operation/operation-limits.ts';
+import { argumentItemLength, maxArgumentLength, maxRepresentations } from '../../../operation/operation-limits.ts';
 import { type OperationTree, readOperation } from '../../../operation/cost/read-operation.ts';
 import { InvalidInputError } from '../../../graph/core/input.ts';
 import type { Operation, OperationError } from '../../../operation/operation.ts';
@@ -96,7 +96,7 @@ function representationError({ representationCount }: OperationTree): InvalidInp
 
 function argumentError({ argumentLength }: OperationTree): CodedError | undefined {
   if (argumentLength <= maxArgumentLength) return undefined;
-  const message = `The arguments of the operation have more than ${maxArgumentLength} characters in total.`;
+  const message = `The arguments of the operation have more than ${maxArgumentLength} characters in total, where each list item counts as ${argumentItemLength} more.`;
   return new CodedError({ code: 'BAD_USER_INPUT', message });
 }
 

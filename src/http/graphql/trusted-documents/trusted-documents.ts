@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type DocumentNode, type GraphQLSchema, Kind, OperationTypeNode, parse, stripIgnoredCharacters } from 'graphql';
 import { maxTokens } from '../../../operation/operation-limits.ts';
 import { OperatorError } from '../../../tools/errors/operator-error.ts';
-import { firstDocumentError } from '../limits/document-rules.ts';
+import { firstDocumentError, parseBounded } from '../limits/document-rules.ts';
 import { z } from 'zod';
 import { parseJson } from '../../../tools/rules/json.ts';
 
@@ -82,7 +82,7 @@ function readFile(file: string): ManifestEntry[] | { fault: string } {
 function documentFault({ body, operation }: ManifestEntry, options: ReadOptions): string | undefined {
   let document: DocumentNode;
   try {
-    document = parse(body, { maxTokens });
+    document = parseBounded(body);
   } catch (error) {
     return messageOf(error);
   }

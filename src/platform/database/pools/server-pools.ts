@@ -111,6 +111,7 @@ function openPool(name: PoolName, { location: { url, poolMode }, size, log, call
   const opened = new Map<ClientBase, { pid: number | undefined; expiresAt: number }>();
   const hasSession = poolMode !== 'transaction';
   let isRefused = false;
+  let retry: NodeJS.Timeout | undefined;
   const pool = new Pool({
     connectionString: url,
     max: size,
@@ -123,14 +124,16 @@ function openPool(name: PoolName, { location: { url, poolMode }, size, log, call
       client.on('error', () => {});
       const pid = hasSession ? await setUpSession(client, calls?.timeouts) : undefined;
       opened.set(client, { pid, expiresAt: performance.now() + maxLifetimeMs });
-      if (isRefused) log?.info({ pool: name }, 'the database server accepts connections again');
-      isRefused = false;
+      // While `retry` is pending, only attempts that began before the refusal end, which say nothing about new ones.
+      if (isRefused && !retry) {
+        log?.info({ pool: name }, 'the database server accepts connections again');
+        isRefused = false;
+      }
     },
   });
   pool.on('error', () => {});
   pool.on('remove', (client) => opened.delete(client));
 
-  let retry: NodeJS.Timeout | undefined;
   /** Until the next attempt, statements wait for the connections that the pool has. */
   function stopOpening() {
     pool.options.max = Math.max(1, opened.size);

@@ -71,7 +71,7 @@ export async function* csvRows(
     if (error.code === 'CSV_QUOTE_NOT_CLOSED') {
       throw new FileError(`cannot be read: the quote that opens in line ${nextLine} is not closed`);
     }
-    // In a quoted cell, where all other errors occur, `lines` is inexact: report the first line of the row.
+    // All other errors occur in a quoted cell, where `lines` is inexact: report the first line of the row.
     const line = error.code === 'INVALID_OPENING_QUOTE' ? Number(error['lines']) - countedTwice : nextLine;
     throw new FileError(
       `cannot be read: line ${line} has a quote inside a cell; put the whole cell in quotes and double its own quotes`,

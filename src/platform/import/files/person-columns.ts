@@ -12,7 +12,7 @@ const partFields = [
   'profile_tags',
 ] as const;
 
-/** Fields that a spreadsheet of people can have. Each row with a name becomes a signal. */
+/** Fields that columns of a spreadsheet of people can set. Each row with a name becomes a signal. */
 export const personFields: readonly string[] = [...Object.keys(signalFields), ...partFields];
 
 /** Column names in exports and spreadsheets, best first: if there is a `Job Title`, `Title` is a form of address. */

@@ -133,9 +133,14 @@ describe('a server', () => {
       'is invalid: the document "a" has an error: The document has more than 500 fields.',
     ],
     [
+      'contains a document with too many lines',
+      JSON.stringify({ a: `{ __typename ${'\n'.repeat(2_500)} }` }),
+      'is invalid: the document "a" has an error: The document has more than 2500 lines.',
+    ],
+    [
       'contains a document with too many tokens',
       JSON.stringify({ a: `{ ${'__typename '.repeat(2_499)} }` }),
-      'is invalid: the document "a" has an error: Syntax Error: Document contains more that 2500 tokens. Parsing aborted.',
+      'is invalid: the document "a" has an error: The document has more than 2500 tokens.',
     ],
   ])('does not start if the manifest %s', async (_, text, fault) => {
     expect(await faultOf(text)).toBe(`OperatorError: TRUSTED_DOCUMENTS: manifest.json ${fault}`);

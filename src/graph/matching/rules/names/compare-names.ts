@@ -178,7 +178,8 @@ function isShortened(
       kind === 'EQUAL' && (at > 0 || last === lastIndex) && (at === lastIndex || isFamilyName(word)),
   );
   if (!isComplete || !family) return false;
-  // An initial after the family name stands for the last word, and one before it for a word before all missing words.
+  // An initial after the family name must stand for the last word; an initial before it, for a word that precedes all
+  // missing words.
   const isInPlace = ({ index, at }: Pair) =>
     index > family.index ? at === lastIndex : family.at > 0 && missing.every((other) => other > at);
   return named.every((pair) => pair.kind !== 'INITIAL' || isInPlace(pair));

@@ -18,7 +18,7 @@ export interface AnalystRequest {
   completionTokens: number | null;
 }
 
-/** The endpoint may have rejected the request because of its format. */
+/** Whether the endpoint may have rejected a request because it does not support the answer format. */
 const isRefusal = (error: unknown) => error instanceof AnalystError && (error.status === 400 || error.status === 422);
 
 /**
