@@ -109,13 +109,15 @@ describe.skipIf(serverUrl === '')('a server that refuses new connections', () =>
       await Promise.all(
         [calls.callers, calls.talent, calls.convo].flatMap((db) => Array.from({ length: 20 }, () => pidOf(db))),
       );
-    expect(messages()).toEqual([refused]);
+    // The other pool can give up its second connection meanwhile, so the server can accept one in between.
+    expect(messages()[0]).toBe(refused);
+    expect(messages().filter((msg, index) => msg === messages()[index - 1])).toEqual([]);
 
     await onServer(serverUrl, `alter database ${new URL(url).pathname.slice(1)} connection limit 20`);
     await vi.waitFor(
       async () => {
         await Promise.all([calls.callers, calls.talent, calls.convo].map(pidOf));
-        expect(messages()).toEqual([refused, 'the database server accepts connections again']);
+        expect(messages().at(-1)).toBe('the database server accepts connections again');
       },
       { timeout: timeLimit(20) },
     );
