@@ -80,6 +80,7 @@ export async function createApp(config: Config, parts: AppParts = {}) {
       ...(upstream.checkDatabaseSpace && { databaseStorage: upstream.checkDatabaseSpace }),
       storage: async () => checkFreeBytes(await upstream.recordings.freeBytes()),
     },
+    dependencies: { databaseStorage: upstreamPart },
     needed: config.remotePlatform ? undefined : upstreamPart,
     isOverloaded,
     log,

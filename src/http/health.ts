@@ -12,6 +12,8 @@ type Check = (signal: AbortSignal) => Promise<void>;
 interface ReadinessOptions {
   /** Checks of dependencies of the process, by name. A check fails if it rejects or takes more than two seconds. */
   parts: Record<string, Check>;
+  /** Parts whose state is unknown while another part fails: `{ dependent: other }`. They are left out then. */
+  dependencies?: Record<string, string>;
   /** The part without which the process can serve nothing. */
   needed?: string | undefined;
   isOverloaded: () => boolean;
@@ -20,14 +22,19 @@ interface ReadinessOptions {
 
 export type Readiness = ReturnType<typeof createReadiness>;
 
-export function createReadiness({ parts, needed, isOverloaded, log }: ReadinessOptions) {
+export function createReadiness({ parts, dependencies = {}, needed, isOverloaded, log }: ReadinessOptions) {
   const checks = new Map(Object.entries(parts).map(([part, check]) => [part, cachedCheck(part, { check, log })]));
   let firstResults: Promise<unknown> | undefined;
   let isDraining = false;
 
   async function checkParts() {
-    const results = Array.from(checks, async ([part, check]) => [part, (await check()) ? 'ok' : 'failing'] as const);
-    return Object.fromEntries(await Promise.all(results));
+    const works = async (part: string) => (await checks.get(part)?.()) ?? true;
+    const results = [...checks.keys()].map(async (part) => {
+      const dependency = dependencies[part];
+      if (dependency !== undefined && !(await works(dependency))) return [];
+      return [[part, (await works(part)) ? 'ok' : 'failing'] as const];
+    });
+    return Object.fromEntries((await Promise.all(results)).flat());
   }
 
   return {

@@ -52,6 +52,23 @@ describe('probes', () => {
     await close();
   });
 
+  it('leave out a part whose state is unknown because another part fails', async () => {
+    let isDown = true;
+    const check = async () => {
+      if (isDown) throw new Error('unreachable');
+    };
+    const readiness = createReadiness({
+      parts: { database: check, databaseStorage: check, storage: async () => {} },
+      dependencies: { databaseStorage: 'database' },
+      isOverloaded: () => false,
+      log: pino({ level: 'silent' }),
+    });
+    expect(await readiness.checkParts()).toEqual({ database: 'failing', storage: 'ok' });
+    isDown = false;
+    const works = { database: 'ok', databaseStorage: 'ok', storage: 'ok' };
+    await expect.poll(readiness.checkParts, { timeout: timeLimit(10) }).toEqual(works);
+  });
+
   it('do not wait for a check that never ends', async () => {
     const { ask, close } = await serveHealth(() => new Promise(() => {}), 'database');
     expect(await ask('/health/ready')).toEqual(failing);

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type Audit, createAudit, createLog, currentUser } from '../log/log.ts';
 import { openTerminalStream } from '../log/terminal-stream.ts';
 import { type Config, readConfig } from '../config/config.ts';
-import type { Db } from '../../platform/database/open-database.ts';
+import type { DatabaseOptions, Db } from '../../platform/database/open-database.ts';
 import { OperatorError } from '../../tools/errors/operator-error.ts';
 import { printable } from '../../tools/rules/field-rules.ts';
 import type { CommandRequest } from './server/command-socket.ts';
@@ -79,8 +79,7 @@ export function databaseCommand<Arguments extends unknown[]>(
     }
     // A command that a server can run also needs existing records, so it must not create an empty database.
     if (onServer) await requireDatabase(config);
-    const { openDatabase } = await import('../../platform/database/open-database.ts');
-    const database = await openDatabase(config.database);
+    const database = await openOwnDatabase(config);
     try {
       const { audit } = await openCommandLog(config);
       await printReport(command.opts(), await work({ config, db: database.db, audit }, ...args));
@@ -88,6 +87,17 @@ export function databaseCommand<Arguments extends unknown[]>(
       await database.close();
     }
   });
+}
+
+/**
+ * Opens the database with few connections, because nodes need the others. What it waits for is logged to standard error.
+ */
+export async function openOwnDatabase(config: Config, options: Pick<DatabaseOptions, 'sharedBuffers'> = {}) {
+  const { openDatabase } = await import('../../platform/database/open-database.ts');
+  const { database } = config;
+  const isServer = typeof database === 'object' && 'url' in database;
+  const { log } = await openCommandLog({ ...config, logLevel: 'warn' });
+  return openDatabase(isServer ? { ...database, connections: 3 } : database, { ...options, log });
 }
 
 /** @throws OperatorError if the embedded database does not exist yet */

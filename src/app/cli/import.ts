@@ -6,11 +6,12 @@ import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
 import { z } from 'zod';
 import { readDatabaseClock } from '../../platform/database/database-clock.ts';
-import { type DatabaseLocation, type Db, openDatabase } from '../../platform/database/open-database.ts';
+import type { Db } from '../../platform/database/open-database.ts';
 import type { EmitEvents } from '../../platform/import/kinds/define-kind.ts';
 import { type ImportedFile, importFiles, type ImportOptions } from '../../platform/import/import-files.ts';
 import { recordEvents } from '../../platform/services/conversation/events/record-events.ts';
-import { readOwnConfig } from './command.ts';
+import type { Config } from '../config/config.ts';
+import { openOwnDatabase, readOwnConfig } from './command.ts';
 import { findServer, type RunningServer } from './server/command-client.ts';
 
 interface ImportCommandOptions {
@@ -46,7 +47,7 @@ export function importCommand(): Command {
       try {
         const { failed } = server
           ? await importOnServer(server, files, options)
-          : await importHere(config.database, files, options);
+          : await importHere(config, files, options);
         if (failed) process.exitCode = 1;
       } finally {
         await close();
@@ -54,9 +55,9 @@ export function importCommand(): Command {
     });
 }
 
-async function importHere(location: DatabaseLocation, files: ImportedFile[], options: ImportCommandOptions) {
+async function importHere(config: Config, files: ImportedFile[], options: ImportCommandOptions) {
   // Even a small database gets large buffers: an import reads and writes pages of all indexes.
-  const database = await openDatabase(location, { sharedBuffers: '128MB' });
+  const database = await openOwnDatabase(config, { sharedBuffers: '128MB' });
   try {
     const output = { results: process.stdout, faults: process.stderr };
     return await runImport(database.db, { files, ...options, output });

@@ -27,5 +27,7 @@ export async function freeBytesFor(folder: string): Promise<number> {
 /** @throws Error, for which `isDiskFull` returns true, if the free bytes are too few to store anything */
 export function checkFreeBytes(bytes: number): void {
   if (bytes < minFreeBytes)
-    throw Object.assign(new Error(`only ${bytes} bytes are free; ${minFreeBytes} are needed`), { code: 'ENOSPC' });
+    throw Object.assign(new Error(`the disk is full: only ${bytes} bytes are free, ${minFreeBytes} are needed`), {
+      code: 'ENOSPC',
+    });
 }

@@ -89,7 +89,12 @@ async function openFolder(dataDir: string, options: ConnectOptions): Promise<Ope
     await makeNewDatabase(dataDir);
     const folder = databaseFolderOf(dataDir);
     const sharedBuffers = options.sharedBuffers ?? (await sharedBuffersFor(folder));
-    const opened = await embeddedPools(await openSession({ folder, sharedBuffers }), options.timeouts);
+    const session = await openSession({ folder, sharedBuffers }).catch(async (error: unknown) => {
+      // PGlite does not say that the disk is full.
+      checkFreeBytes(await freeBytesFor(folder));
+      throw error;
+    });
+    const opened = await embeddedPools(session, options.timeouts);
     return {
       ...opened,
       checkSpace: async () => checkFreeBytes(await freeBytesFor(folder)),

@@ -14,6 +14,17 @@ const poolTimeout = 'timeout exceeded when trying to connect';
 export const isOutOfConnections = (error: unknown): boolean =>
   sqlState(error) === tooManyConnections || (error instanceof Error && error.message === poolTimeout);
 
+/** SQLSTATE codes of a shutdown, crash or lost connection, codes of broken sockets, and the driver's own texts. */
+const connectionLost =
+  /^(?:57P0[123]|08\w{3}|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|Connection terminated.*|.*is not queryable)$/;
+
+/** Also for errors that pg-boss has copied to plain objects. */
+export function isConnectionLost(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  if ('code' in error && typeof error.code === 'string') return connectionLost.test(error.code);
+  return 'message' in error && typeof error.message === 'string' && connectionLost.test(error.message);
+}
+
 export const uniqueViolation = '23505';
 export const foreignKeyViolation = '23503';
 const invalidStatementName = '26000';

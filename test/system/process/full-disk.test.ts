@@ -122,6 +122,20 @@ describe.skipIf(!isMountable)('a full disk', { timeout: timeLimit(240) }, () => 
     });
   });
 
+  it('ends the start with an existing database with one sentence', async () => {
+    const folder = await makeFolder();
+    mountDisk(folder, 100);
+    await copyDatabase(folder);
+    const { bavail, bsize } = await statfs(folder);
+    await writeFile(join(folder, 'filler'), Buffer.alloc(bavail * bsize));
+    const reason = 'the disk is full: only 0 bytes are free, 16777216 are needed';
+    expect(await refusedStart({ DATA_DIR: folder })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `The database in the data folder ${folder} cannot be opened: ${reason}.\n`,
+    });
+  });
+
   it('rejects changes with a code when the disk of the database is full, and continues to read', async () => {
     const folder = await makeFolder();
     mountDisk(folder, 100);

@@ -1,7 +1,7 @@
 import { QueueError } from '../../../infrastructure/fairness/slot-queue.ts';
 import { isDiskFull } from '../../../infrastructure/storage/disk-full.ts';
 import { PlatformError } from '../../../tools/errors/platform-error.ts';
-import { isOutOfConnections, sqlState } from '../sql-state.ts';
+import { isConnectionLost, isOutOfConnections, sqlState } from '../sql-state.ts';
 import type { CallContext } from './call-context.ts';
 
 /**
@@ -19,9 +19,6 @@ export const noConnectionError = (cause: unknown, call: CallContext | undefined)
 /** SQLSTATE of `query_canceled`: by `statement_timeout`, or because the call was aborted. */
 const queryCanceled = '57014';
 
-/** SQLSTATE codes of a shutdown, crash or lost connection, codes of broken sockets, and the driver's own texts. */
-const connectionLost = /^(?:57P0[123]|08\w{3}|ECONNRESET|EPIPE|ETIMEDOUT|Connection terminated.*|.*is not queryable)$/;
-
 /**
  * Returns the abort reason if an abort cancelled the statement, `INSUFFICIENT_STORAGE` if the disk is full, and
  * `UPSTREAM_TIMEOUT` for any other unfinished statement, which may have taken effect. Returns other errors unchanged.
@@ -34,7 +31,7 @@ export function statementError(error: unknown, call: CallContext | undefined): u
   }
   const isCanceled = sqlState(error) === queryCanceled;
   if (isCanceled && call?.signal.aborted) return call.signal.reason;
-  if (!isCanceled && !(error instanceof Error && connectionLost.test(sqlState(error) ?? error.message))) return error;
+  if (!isCanceled && !isConnectionLost(error)) return error;
   const message = isCanceled
     ? 'The database did not finish a statement in time.'
     : 'The connection to the database was lost before a statement finished.';

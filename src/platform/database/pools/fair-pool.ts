@@ -8,8 +8,8 @@ import type { CallDatabases } from './pool.ts';
 /** A session of the database, for one statement or transaction at a time. Results have the form of the driver `pg`. */
 export interface Session {
   query(text: string, values?: unknown[]): Promise<{ rows: object[]; command: string; rowCount: number | null }>;
-  /** Ends the running statement, if the database can. Must not reject. */
-  cancel?: (() => Promise<unknown>) | undefined;
+  /** Ends the running statement, if the database can. The signal is aborted when it has ended. Must not reject. */
+  cancel?: ((signal: AbortSignal) => Promise<unknown>) | undefined;
   release(): void;
 }
 
@@ -34,12 +34,17 @@ export function openCallDatabases(options: FairPoolOptions & { acquireMs: number
   return { databases, waiting: () => callers.waiting() + talent.waiting() + convo.waiting() };
 }
 
+interface Waiter {
+  signal?: AbortSignal | undefined;
+  account?: string | undefined;
+}
+
 /** Opens a pool for one purpose, such as the calls of one service, with its own fair queue. */
 export function openFairPool({ connect, maxRunning, acquireMs }: FairPoolOptions, { isService = false } = {}) {
   const turns = createFairQueue({ maxRunning });
   let waiting = 0;
 
-  async function acquire(call?: CallContext): Promise<Session> {
+  async function acquire(call?: Waiter): Promise<Session> {
     const signal = call?.signal;
     const endsAt = performance.now() + (acquireMs ?? Infinity);
     waiting += 1;
@@ -86,9 +91,10 @@ async function runForCall(
 ): ReturnType<Session['query']> {
   const signal = call?.signal;
   if (statement[0] !== 'rollback') signal?.throwIfAborted();
+  const ended = new AbortController();
   let cancelling: Promise<unknown> | undefined;
   const cancel = () => {
-    cancelling = session.cancel?.();
+    cancelling = session.cancel?.(ended.signal);
   };
   signal?.addEventListener('abort', cancel);
   try {
@@ -97,6 +103,7 @@ async function runForCall(
     throw statementError(error, call);
   } finally {
     signal?.removeEventListener('abort', cancel);
+    ended.abort();
     // The request to cancel could otherwise hit the next statement of the session.
     await cancelling;
   }

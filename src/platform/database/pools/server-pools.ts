@@ -38,14 +38,20 @@ export async function openServerPools(location: ServerLocation, { timeouts, log 
   // pg-boss needs one connection, on which it listens for new jobs. A quarter of the others is for background work.
   const backgroundSize = Math.max(1, Math.floor((connections - 1) / 4));
   const callSize = connections - 1 - backgroundSize;
-  const background = openPool('background', { location, size: backgroundSize, log });
+  const background: ServerPool = openPool('background', { location, size: backgroundSize, log, other: () => calls });
   const work = openFairPool({ connect: background.connect, maxRunning: backgroundSize });
-  const executeSql = async (text: string, values?: unknown[]) => {
-    const session = await work.acquire();
+  const executeSql = async (text: string, values?: unknown[], signal?: AbortSignal) => {
+    const session = await work.acquire({ signal });
     return session.query(text, values).finally(session.release);
   };
-  const cancel = (pid: number | undefined) => executeSql('select pg_cancel_backend($1)', [pid]).catch(() => {});
-  const calls = openPool('calls', { location, size: callSize, log, calls: { timeouts, cancel } });
+  const cancel: Cancel = (pid, signal) => executeSql('select pg_cancel_backend($1)', [pid], signal).catch(() => {});
+  const calls: ServerPool = openPool('calls', {
+    location,
+    size: callSize,
+    log,
+    calls: { timeouts, cancel },
+    other: () => background,
+  });
   // A service that uses a third leaves connections for the other service and for the authentication of callers.
   const maxRunning = Math.max(1, Math.floor(callSize / 3));
   const { databases, waiting } = openCallDatabases({ connect: calls.connect, maxRunning, ...timeouts });
@@ -63,7 +69,7 @@ export async function openServerPools(location: ServerLocation, { timeouts, log 
   return {
     db: work.db,
     calls: databases,
-    jobs: { connectionString: url, executeSql },
+    jobs: { connectionString: url, executeSql: (text, values) => executeSql(text, values) },
     pools: () => [calls.state(waiting()), background.state(work.waiting())],
     checkSpace: () => writeTemporaryFile(work.db),
     close,
@@ -104,13 +110,21 @@ interface PoolOptions {
   size: number;
   log: Logger | undefined;
   /** Omitted for background work, whose statements may take long. */
-  calls?: { timeouts: CallTimeouts; cancel: (pid: number | undefined) => Promise<unknown> };
+  calls?: { timeouts: CallTimeouts; cancel: Cancel };
+  /** The pool that ends a connection when this pool has none and the server refuses to open one. */
+  other: () => ServerPool;
 }
 
-function openPool(name: PoolName, { location: { url, poolMode }, size, log, calls }: PoolOptions) {
+type ServerPool = ReturnType<typeof openPool>;
+
+/** @param signal aborted when the statement has ended, so that no connection is needed any more to cancel it */
+type Cancel = (pid: number, signal: AbortSignal) => Promise<unknown>;
+
+function openPool(name: PoolName, { location: { url, poolMode }, size, log, calls, other }: PoolOptions) {
   const opened = new Map<ClientBase, { pid: number | undefined; expiresAt: number }>();
   const hasSession = poolMode !== 'transaction';
   let isRefused = false;
+  let isEndingOne = false;
   let retry: NodeJS.Timeout | undefined;
   const pool = new Pool({
     connectionString: url,
@@ -166,7 +180,7 @@ function openPool(name: PoolName, { location: { url, poolMode }, size, log, call
         isStateUnknown = false;
         return result;
       },
-      cancel: calls && pid !== undefined ? () => calls.cancel(pid) : undefined,
+      cancel: calls && pid !== undefined ? (signal) => calls.cancel(pid, signal) : undefined,
       release() {
         // After an error, the state of the session is unknown until the next response.
         if (isStateUnknown) client.query('select').then(giveBack, giveBack);
@@ -177,6 +191,16 @@ function openPool(name: PoolName, { location: { url, poolMode }, size, log, call
 
   return {
     pool,
+    /** Ends one connection as soon as it is free. */
+    async endOne() {
+      if (isEndingOne || pool.totalCount === 0) return;
+      isEndingOne = true;
+      await pool.connect().then(
+        (client) => client.release(true),
+        () => {},
+      );
+      isEndingOne = false;
+    },
     state: (waiting: number) => ({ pool: name, total: pool.totalCount, idle: pool.idleCount, waiting }),
     async connect(endsAt: number, signal?: AbortSignal): Promise<Session> {
       for (;;) {
@@ -187,7 +211,9 @@ function openPool(name: PoolName, { location: { url, poolMode }, size, log, call
           if (!isOutOfConnections(error) || performance.now() >= endsAt) throw error;
           stopOpening();
           // A pool without connections would retry at once instead of waiting for a released connection.
-          if (opened.size === 0) await sleep(refusedMs / 5);
+          if (opened.size > 0) continue;
+          void other().endOne();
+          await sleep(refusedMs / 5);
         }
       }
     },

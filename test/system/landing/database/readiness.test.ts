@@ -21,6 +21,8 @@ describe.runIf(serverUrl !== undefined)('readiness on PostgreSQL', () => {
     await onServer(server, `alter database ${name} allow_connections false`);
     await onServer(server, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
     await expect.poll(codes, { timeout: timeLimit(15) }).toEqual([503, 200]);
+    const deep = await app.fetch(new Request('http://graph.test/health/ready?deep=1'));
+    expect(await deep.json()).toMatchObject({ parts: { database: 'failing', storage: 'ok' } });
     await onServer(server, `alter database ${name} allow_connections true`);
     await expect.poll(codes, { timeout: timeLimit(15) }).toEqual([200, 200]);
 

@@ -9,6 +9,8 @@ import { makeLimitedDatabase } from '../../../support/database/limited-database.
 import { onServer } from '../../../support/database/server-statement.ts';
 import { createGate, settled } from '../../../support/gate.ts';
 import { captureLog } from '../../../support/log-capture.ts';
+import { runCommand } from '../../../support/process/cli.ts';
+import { cleanUp, makeFolder } from '../../../support/process/program.ts';
 import { timeLimit } from '../../../support/time-limit.ts';
 
 const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
@@ -44,8 +46,8 @@ async function hold(db: Db) {
 }
 
 const insertLate = (db: Db) => sql`insert into talent_users (id, name) values ('usr_late', 'Late')`.execute(db);
-const refusal = (pool: string) =>
-  expect.objectContaining({ pool, msg: 'the database server has too many connections' });
+const waits = 'the database server has too many connections';
+const refusal = (pool: string) => expect.objectContaining({ pool, msg: waits });
 
 /** `waiting` unless the work has ended. */
 const stateOf = (work: Promise<unknown>) => Promise.race([work, settled().then(() => 'waiting')]);
@@ -102,7 +104,6 @@ describe.skipIf(serverUrl === '')('a server that refuses new connections', () =>
 
   it('is reported once until it accepts connections again', async () => {
     const { calls, lines, url } = await openLimited({ connections: 5 });
-    const refused = 'the database server has too many connections';
     const messages = () => lines.filter(({ pool }) => pool === 'calls').map(({ msg }) => msg);
     // A pool asks for further connections once per second.
     for (let round = 0; round < 3; round += 1)
@@ -110,7 +111,7 @@ describe.skipIf(serverUrl === '')('a server that refuses new connections', () =>
         [calls.callers, calls.talent, calls.convo].flatMap((db) => Array.from({ length: 20 }, () => pidOf(db))),
       );
     // The other pool can give up its second connection meanwhile, so the server can accept one in between.
-    expect(messages()[0]).toBe(refused);
+    expect(messages()[0]).toBe(waits);
     expect(messages().filter((msg, index) => msg === messages()[index - 1])).toEqual([]);
 
     await onServer(serverUrl, `alter database ${new URL(url).pathname.slice(1)} connection limit 20`);
@@ -121,6 +122,44 @@ describe.skipIf(serverUrl === '')('a server that refuses new connections', () =>
       },
       { timeout: timeLimit(20) },
     );
+  });
+
+  it('shares its last connection between calls and background work', async () => {
+    const { url, calls, db, pools } = await openLimited({ connections: 3 });
+    const name = new URL(url).pathname.slice(1);
+    await onServer(serverUrl, `alter database ${name} connection limit 1`);
+    await onServer(
+      serverUrl,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = '${name}' and application_name = 'graph calls'`,
+    );
+    await vi.waitFor(() => expect(pools()).toMatchObject([{ total: 0 }, { total: 1 }]), timeLimit(20));
+    for (let round = 0; round < 2; round += 1) {
+      await pidOf(calls.talent);
+      expect(pools()).toMatchObject([{ total: 1 }, { total: 0 }]);
+      await pidOf(db);
+      expect(pools()).toMatchObject([{ total: 0 }, { total: 1 }]);
+    }
+  });
+
+  it('does not keep the connection of a call that cannot be cancelled', async () => {
+    const { url, calls, db, pools } = await openLimited({ connections: 3 });
+    const name = new URL(url).pathname.slice(1);
+    await onServer(serverUrl, `alter database ${name} connection limit 1`);
+    await onServer(
+      serverUrl,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = '${name}' and application_name = 'graph background'`,
+    );
+    await vi.waitFor(() => expect(pools()).toMatchObject([{ total: 1 }, { total: 0 }]), timeLimit(20));
+    const reason = new Error('the caller has gone');
+    const caller = new AbortController();
+    const call = runCall(caller, () => sql`select pg_sleep(2)`.execute(calls.talent));
+    await vi.waitFor(() => expect(pools()).toMatchObject([{ idle: 0 }, { total: 0 }]), timeLimit(20));
+    caller.abort(reason);
+    await call.catch(() => {});
+    await pidOf(db);
+    await pidOf(calls.talent);
   });
 
   it('gets old connections back from a pool, except one', async () => {
@@ -171,6 +210,22 @@ describe.skipIf(serverUrl === '')('a server that refuses new connections', () =>
     expect(await stateOf(starting)).toBe('waiting');
     await end();
     await (await starting).stop();
+  });
+
+  it('delays a command, which says what it waits for', async () => {
+    const { url, db } = await openLimited();
+    const end = await hold(db);
+    const attempts = vi.spyOn(Client.prototype, 'connect');
+    onTestFinished(() => attempts.mockRestore());
+    const environment = { DATABASE_URL: url, DATA_DIR: await makeFolder() };
+    onTestFinished(cleanUp);
+    const running = runCommand(environment, ['connections', 'list']);
+    // The pool repeats a refused attempt.
+    await vi.waitFor(() => expect(attempts.mock.calls.length).toBeGreaterThan(1), timeLimit(20));
+    expect(await stateOf(running)).toBe('waiting');
+    await end();
+    const { code, stderr } = await running;
+    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining(waits) });
   });
 
   it('delays the start of a node until connections are free', async () => {

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Db, PgBoss, type Queue } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { JobOptions } from '../../../database/pools/pool.ts';
-import { isOutOfConnections } from '../../../database/sql-state.ts';
+import { isConnectionLost, isOutOfConnections } from '../../../database/sql-state.ts';
 
 interface BossOptions {
   jobs: JobOptions;
@@ -33,12 +33,30 @@ export async function openJobQueues({ jobs, log, supervise = defaultSupervise, o
     flowIntervalSeconds: hourSeconds,
     bamIntervalSeconds: hourSeconds,
   });
-  boss.on('error', (err) => log.error({ err }, 'the job queue failed'));
   boss.on('warning', (warning) => log.warn({ warning }, 'the job queue reported a warning'));
   if (executeSql) boss.getDb().executeSql = executeSql;
+  logErrors(boss, log);
   adaptListener(boss.getDb(), onJobs);
   await boss.start();
   return boss;
+}
+
+/** Logs an outage of the database only when it begins and ends: all queues ask the database every few seconds. */
+function logErrors(boss: PgBoss, log: Logger): void {
+  const db = boss.getDb();
+  const executeSql = db.executeSql.bind(db);
+  let isOutage = false;
+  boss.on('error', (err) => {
+    if (!isConnectionLost(err) && !isOutOfConnections(err)) return log.error({ err }, 'the job queue failed');
+    if (!isOutage) log.warn({ err }, 'the job queue cannot reach the database');
+    isOutage = true;
+  });
+  db.executeSql = async (text, values) => {
+    const result = await executeSql(text, values);
+    if (isOutage) log.info('the job queue reaches the database again');
+    isOutage = false;
+    return result;
+  };
 }
 
 /** Repeats `listen` while the server has too many connections; pg-boss itself would continue without notifications. */
