@@ -22,7 +22,7 @@ import { startApp } from '../support/network/start-app.ts';
 
 const log = pino({ level: 'silent' });
 
-/** The platform's clock, just before a day ends, and at no whole second. */
+/** The platform's time, with a fraction of a second. A clock 5 seconds ahead shows the next day. */
 const platformNow = new Date('2026-03-02T23:59:57.600Z');
 const ago = (ms: number) => new Date(platformNow.getTime() - ms).toISOString();
 const latest = activity('Latest', { started_at: ago(1600), updated_at: ago(1600) });
@@ -75,7 +75,7 @@ describe.each([
 ])('a graph whose clock is %s', (_what, skewMs) => {
   const closing = useClosing();
 
-  /** Starts a graph in front of the real platform over HTTP. It learns the platform's time before it is ready. */
+  /** Starts a graph that calls the platform over HTTP. A ready graph knows the platform's time. */
   async function start({ isReady }: { isReady: boolean }) {
     const environment = { DATA_DIR: 'memory', DEMO_DATA: 'false', VAULT_KEY: testVaultKey, CACHE_SECONDS: '0' };
     const config = readConfig(environment);
@@ -180,7 +180,7 @@ describe.each([
   });
 });
 
-/** Waits for a successful readiness probe, without which no balancer sends requests. */
+/** Waits for a successful readiness probe; a load balancer sends no requests before. */
 const untilReady = (graph: App) =>
   vi.waitFor(async () => {
     const { status } = await graph.fetch(new Request('http://localhost/health/ready'));

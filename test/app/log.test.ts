@@ -44,7 +44,7 @@ const remote = readConfig({
 
 const recordSchema = z.looseObject({ level: z.int(), time: z.int(), msg: z.string().optional() });
 
-/** The line that one call of the log writes. */
+/** Returns the only line that `write` logs, as text and parsed. */
 function written(write: (log: ReturnType<typeof createLog>) => void, from = config) {
   const lines: string[] = [];
   write(createLog(from, { write: (line) => void lines.push(line) }));

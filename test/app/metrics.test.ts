@@ -79,7 +79,7 @@ describe('the metrics', () => {
         [`tool_queue_depth{connection="${connection}"}`]: 0,
       });
     }
-    // The pools share the only connection of the embedded database, which a job queue can be using.
+    // A job queue may be using the only connection of the embedded database, which all pools share.
     const atRest = {
       'database_pool_waiting{pool="calls"}': 0,
       'database_pool_connections{pool="calls",state="used"}': 0,

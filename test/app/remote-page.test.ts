@@ -28,7 +28,7 @@ describe('a page of 50 signals over REST', () => {
   });
 
   it('makes 55 tool calls in 3 requests, which run 16 SQL statements', async () => {
-    // The embedded database ends an iteration of the event loop that takes longer than 10 ms, and with it the merging of reads.
+    // On a stopped clock, no work is split for taking too long, so all concurrent reads merge.
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
     // The first page also reads the list of tools and gets a token.

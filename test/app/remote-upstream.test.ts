@@ -23,7 +23,7 @@ describe('a remote platform', () => {
     return closing(await openRemoteUpstream({ config, log, now }));
   }
 
-  /** A platform with a fixed response to token requests and to tool listings. */
+  /** Starts a platform that returns a fixed response to token requests and one to tool listings. */
   async function serve(listing: { status: number; body: object }, tokenStatus = 200) {
     const server = await serveLoopback((request, response) => {
       const isToken = request.url === '/oauth/token';

@@ -26,7 +26,7 @@ export const atLeast = (
   { value, min, show = String, baseline = '' }: Measured & { min: number },
 ): Figure => ({ name, value: show(value), baseline, target: `at least ${show(min)}`, reached: value >= min });
 
-/** A number of failures, none of which may occur. */
+/** The number of failures among `of` attempts; the target is no failure. */
 export const none = (name: string, failures: number, of: number): Figure => ({
   name,
   value: `${failures} of ${of}`,
@@ -44,11 +44,11 @@ export interface BenchOptions {
   only: string[] | undefined;
   /** Servers of `peers`; all if omitted. */
   servers: string[] | undefined;
-  /** Measured rounds of `peers`, of which the median counts. */
+  /** Number of measured rounds of `peers`; the median counts. */
   rounds: number;
   /**
-   * Folder with a copy of the commit of `--against`. `peers` measures its graph as `before`, `block` and `memory` in
-   * place of this one; `upgrade` upgrades from it.
+   * Folder with the commit given by `--against`. `peers` also measures its graph, as `before`.
+   * `block` and `memory` measure it instead of the working tree. `upgrade` upgrades from it.
    */
   copy: string | undefined;
 }
@@ -56,9 +56,9 @@ export interface BenchOptions {
 export interface BenchCase {
   /** The argument of `npm run bench -- <name>`. */
   name: string;
-  /** Whether it runs only when it is named. */
+  /** Whether the case runs only when it is named on the command line. */
   isOnlyNamed?: true;
-  /** Whether it measures a server of `test/system/ecosystem`. */
+  /** Whether the case measures a server of `test/system/ecosystem`. */
   needsEcosystem?: true;
   measure(options: BenchOptions): Promise<Figure[]>;
 }

@@ -7,13 +7,12 @@ import { printedAddress } from '../support/process/printed-address.ts';
 export interface MeasuredProcess extends AsyncDisposable {
   /** The address that the process printed. */
   url: string;
-  /** CPU time so far in milliseconds, of all threads. Asked of the process itself: /proc counts in steps of 10 ms. */
+  /** CPU time of all threads so far, in ms. Not read from /proc, which counts in 10 ms steps. */
   cpuMs(): Promise<number>;
   /** The longest CPU time of the main thread between two turns of the event loop since the last call, in milliseconds. */
   longestStretchMs(): Promise<number>;
-  /** URLs of the scripts of which a function ran since the last call. From the first call on, the process is slower. */
+  /** URLs of scripts that ran a function since the last call. The first call slows the process. */
   coveredScripts(): Promise<string[]>;
-  /** Resident memory in MB. */
   residentMegabytes(): Promise<number>;
   isRunning(): boolean;
 }

@@ -27,7 +27,7 @@ async function filesOf(graph: MeasuredProcess, document: string): Promise<string
   const client = await createClient(graph, { documents: [document], repetitions: 1 });
   for (let sent = 0; sent < warmUps; sent += 1) await client.answers();
   await graph.coveredScripts();
-  // The first request after the coverage has started compiles its functions again.
+  // Starting the coverage makes the next request recompile its functions, so do not count it.
   await client.answers();
   await graph.coveredScripts();
   const [answer = ''] = await client.answers();

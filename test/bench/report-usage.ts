@@ -3,8 +3,8 @@ import { z } from 'zod';
 
 /**
  * Preloaded by measured processes. Answers the messages of the parent: `cpu` with the CPU time so far, in milliseconds,
- * `stretch` with the longest CPU time of the main thread between two turns of the event loop, and `coverage` with the URLs
- * of the scripts of which a function ran, both since the last such message.
+ * `stretch` with the longest CPU time of the main thread between two turns of the event loop, and
+ * `coverage` with the URLs of scripts that ran a function, both since the last such message.
  */
 process.on('message', (question) => {
   if (question === 'coverage') void coveredScripts().then((scripts) => process.send?.(scripts));

@@ -18,7 +18,7 @@ import { newLoad, work } from '../system/deploy/load.ts';
 const signals = 300_000;
 const maxWaitMs = 2000;
 
-/** What nodes of the previous release run meanwhile. */
+/** Statements that nodes of the previous release run during the upgrade. */
 const statements = {
   'newest signals': 'select * from talent_signals order by discovered_at desc, id desc limit 25',
   'search by name': `select * from talent_signals where folded_text(full_name) like '%abc%'

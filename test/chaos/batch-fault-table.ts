@@ -13,7 +13,7 @@ export interface BatchFaultRow extends BatchOutcome {
 
 const both = (outcome: Outcome) => ({ signal: outcome, list: outcome });
 
-/** Faults of a batch as a whole, whose first call is that for the signal. Only calls without a line are affected. */
+/** Faults of a batch of `signal`, then `list`. A call whose response line arrived is unaffected. */
 export const batchFaults: BatchFaultRow[] = [
   { behaviour: 'resets the connection', fault: reset, ...both(succeeded(2, 1)) },
   { behaviour: 'executes the batch and resets the connection', fault: afterwards(reset), ...both(succeeded(2)) },

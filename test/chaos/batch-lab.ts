@@ -3,7 +3,7 @@ import { type FaultLab, type InjectedFault, readAnswer } from './fault-lab.ts';
 import type { ReadOperation } from './operations.ts';
 import { type Outcome, succeeded } from './outcome.ts';
 
-/** A read with two calls on one connection, which begin together. */
+/** A read with two concurrent calls on one connection, which can be sent as a batch. */
 export const batchedRead: ReadOperation = {
   name: 'two calls of a batch',
   class: 'read',
@@ -25,7 +25,7 @@ export async function startBatchingNode(lab: FaultLab, { isImpatient = false } =
   return node;
 }
 
-/** Runs `batchedRead` with a fault of its target, and then without it. */
+/** Runs `batchedRead` with a fault injected into `target`, and then without the fault. */
 export async function runBatch(
   { chaos: { upstream }, injectFault }: FaultLab,
   { node, target, ...fault }: InjectedFault & { node: Node; target: string },
@@ -61,7 +61,7 @@ export interface BatchOutcome {
   isSentAgain?: boolean;
 }
 
-/** The expected outcome of `batchedRead`: each call has its own, and the next operation succeeds. */
+/** The expected result of `runBatch`: an outcome per call, and success of the next operation. */
 export function batchOutcome(outcome: BatchOutcome) {
   return { ...expected(outcome), next: expected({ list: succeeded(1), signal: succeeded(1) }) };
 }

@@ -20,7 +20,7 @@ describe('a connection that keeps failing', () => {
 
   /** Starts a graph that has a token and does not retry; each breaker has counted one successful call. */
   async function start() {
-    // The interval with which the node checks a paused platform is faked too.
+    // `setInterval` is faked too, because the node uses it to check a paused platform.
     vi.useFakeTimers({ toFake: ['Date', 'setInterval'], now: present });
     node = await chaos.startNode({ parts: { resilience: { maxRetries: 0, minCountedCalls: 6 } } });
     await node.execute(both);

@@ -7,9 +7,9 @@ import { settled } from '../support/gate.ts';
 export interface CallClock {
   /** Counts the calls in flight. */
   wrapTransport(real: Transport): Transport;
-  /** Marks a fault that delays the response, to one call by default, until the call has timed out. */
+  /** Marks a fault that delays the response until its `calls` (1 by default) have timed out. */
   hold(fault: Fault, calls?: number): Fault;
-  /** Waits for the work. Time passes only while each call in flight is held. */
+  /** Waits for the work. The clock advances only when every call in flight is held by a fault. */
   run<Result>(work: Promise<Result>): Promise<Result>;
 }
 

@@ -33,7 +33,7 @@ export interface FaultLab {
   chaos: Chaos;
   /** Starts a graph that has a token and open connections, and that retries without delay. */
   startNode(): Promise<Node>;
-  /** Like `startNode`, on a stopped clock until `closeNode`: a call times out if its fault holds it, but no other call. */
+  /** Like `startNode`, but stops the clock until `closeNode`: only faulty calls time out. */
   startImpatientNode(): Promise<Node>;
   /** @param heldCalls how many calls one request of the target carries; 1 by default */
   injectFault(target: string, fault: InjectedFault, heldCalls?: number): void;

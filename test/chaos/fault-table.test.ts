@@ -66,7 +66,7 @@ describe('an upstream that', () => {
       expect(lab.chaos.upstream.counts).toMatchObject({ batch: 1, listing: 0, token: 0 });
     });
 
-    // The other call would time out too if it waited for a call that is slow.
+    // The other call would time out too if it waited for the slow call.
     it.each([
       ...[...rejections, ...unreadableTexts].map((row) => ({ ...row, isLate: false })),
       ...lateResponses.map((row) => ({ ...row, isLate: true })),

@@ -27,7 +27,7 @@ export interface FaultRow {
 
 const same = (outcome: Outcome) => ({ read: outcome, repeatable: outcome, once: outcome });
 
-/** Reads are sent three times because they are retried, changes once. */
+/** A read is retried twice, so it arrives three times; a change is not retried. */
 const readsRetried = (
   outcome: (arrived: number, executed: number) => Outcome,
   executed: 'executed' | 'not executed',

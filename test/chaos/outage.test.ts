@@ -24,7 +24,6 @@ describe('an upstream that is down', () => {
     return { name, result: Object(data?.['createList']) };
   };
 
-  /** The number of lists by name. */
   async function listCounts(prefix: string): Promise<Map<string, number>> {
     const lists = await chaos.db
       .selectFrom('talent_lists')
@@ -63,7 +62,7 @@ describe('an upstream that is down', () => {
     chaos.upstream.injectFault('call', reset);
     for (let call = 0; call < 100; call += 1) await node.execute(`{ signal(id: "sig_${call}") { fullName } }`);
 
-    // One retry more for each second that the test takes.
+    // The retry budget grows by one retry per second.
     const seconds = Math.ceil((performance.now() - startedAt) / 1000);
     expect(chaos.upstream.calls.length).toBeLessThanOrEqual(requests + seconds);
     expect(chaos.upstream.calls.length).toBeGreaterThanOrEqual(requests - 3);

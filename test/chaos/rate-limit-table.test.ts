@@ -30,7 +30,7 @@ const sentOnce = (retryAt: string | null) => {
   return { read: outcome, repeatable: outcome, once: outcome };
 };
 
-/** The delay cannot be parsed, so calls are retried as if there were none. */
+/** A delay that cannot be parsed is ignored, so reads and repeatable changes are retried. */
 const withoutDelay = { read: rateLimited(3), repeatable: rateLimited(3), once: notExecuted(rateLimited(1)) };
 
 const rows: RateLimitRow[] = [

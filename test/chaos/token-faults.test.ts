@@ -67,7 +67,7 @@ describe('a token of the graph', () => {
 
     const answer = outcome(listsQuery);
     while (chaos.upstream.counts.token === 0) await settled();
-    // Three attempts, which wait for the same token.
+    // Long enough for three attempts, which all wait for the same token request.
     await vi.advanceTimersByTimeAsync(400);
 
     expect(await answer).toEqual({

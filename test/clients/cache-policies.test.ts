@@ -14,7 +14,7 @@ import { createEnvironment } from '../../src/clients/relay.ts';
 import { cacheOptions, createUrql } from '../../src/clients/urql.ts';
 import { useResource } from '../support/resource.ts';
 
-/** Fields of the schema that return a connection, with their arguments other than those of pages. */
+/** Fields of the schema that return a connection; `filters` excludes `first` and `after`. */
 const connections = Object.values(schema.getTypeMap())
   .filter(isObjectType)
   .flatMap((type) =>
@@ -69,7 +69,7 @@ describe('the documented caches', () => {
   let activityId: string;
 
   beforeAll(async () => {
-    // Caches warn about missing policies.
+    // The caches without our policies warn about them.
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     vi.spyOn(console, 'error').mockImplementation(() => {});
     await storeLists(lab.db, [{ id: 'lst_1', name: 'Founders', creator: 'usr_ada' }]);
@@ -81,7 +81,7 @@ describe('the documented caches', () => {
   const settings = () => ({ url: `${lab.origin}/graphql`, token: () => clientToken(), reload() {} });
   const createClient = (cache: InMemoryCache) => new ApolloClient({ link: createApollo(settings()).link, cache });
 
-  /** Executes both queries. @returns what the cache then contains for the first one, null if a field is missing */
+  /** Executes both queries. @returns the cached data of `oneHalf`, null if a field is missing */
   async function readFirstHalf(cache: InMemoryCache): Promise<unknown> {
     const client = createClient(cache);
     const variables = { id: activityId };

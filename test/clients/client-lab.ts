@@ -26,7 +26,7 @@ const uploaded = z.object({
   data: z.object({ uploadActivity: z.object({ activity: z.object({ id: z.string() }) }) }),
 });
 
-/** Seconds until the expiry of a token that is valid for two more seconds: the tolerance is five. */
+/** Accepted for two more seconds: the server accepts a token until five seconds after expiry. */
 export const expiresSoon = -3;
 
 /** A token of the caller `ada`; `expiresIn` is in seconds. */

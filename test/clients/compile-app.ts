@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { createFolder } from '../support/folder.ts';
 
-/** The compiler options of Vite's template `react-ts`, and the strictest ones besides. */
+/** The compiler options of Vite's `react-ts` template, plus stricter checks of types. */
 const compilerOptions = {
   target: 'es2023',
   lib: ['ES2023', 'DOM'],
@@ -25,7 +25,7 @@ const compilerOptions = {
 
 type Folder = Pick<Awaited<ReturnType<typeof createFolder>>, 'path' | 'write'>;
 
-/** Compiles files of a folder as a new app does. @returns the errors of the compiler */
+/** Compiles files as a new app does. @throws an error whose `stdout` contains the diagnostics */
 export async function compileApp(folder: Folder, files: { files: string[] } | { include: string[] }): Promise<string> {
   await folder.write('tsconfig.json', JSON.stringify({ compilerOptions, ...files }));
   const { stdout } = await promisify(execFile)(resolve('node_modules/.bin/tsc'), ['--project', folder.path]);

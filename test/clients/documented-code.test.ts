@@ -72,7 +72,7 @@ describe('the first set-up of a client', () => {
   const graph = useHttpGraph();
   let folder: string;
   beforeAll(async () => {
-    // Packages can be imported from here.
+    // Below `node_modules`, because the bundled set-ups import packages.
     folder = await mkdtemp(resolve('node_modules/.cache/documented-'));
     await postJson(`${graph.origin}/graphql`, createListBody.json('Founders'));
   });
@@ -90,7 +90,7 @@ describe('the first set-up of a client', () => {
   });
 });
 
-/** Returns the number of lists, and the problem of a mutation. */
+/** Returns the number of lists, and the message of the problem that the mutation returns. */
 async function queryAndRename(client: unknown): Promise<unknown[]> {
   const variables = { id: 'lst_missing', name: ' ' };
   const read = (lists: ListsQuery | null | undefined, renamed: RenameListMutation | null | undefined) => [

@@ -27,7 +27,7 @@ describe('the documented wrapper of clients', () => {
     sink.complete();
   };
 
-  /** Subscribes with a client whose attempts end as given; one more attempt continues. @returns the number of attempts */
+  /** Attempt n ends with `ends[n]`; a later attempt stays open. @returns the number of attempts */
   async function attempts(...ends: ((sink: Sink) => void)[]): Promise<number> {
     return attemptsWith(() => {}, ends);
   }

@@ -70,7 +70,7 @@ interface Outcome {
   version?: string;
 }
 
-/** A call of the transport, and how it ends. */
+/** A call for the transport, and a promise of its outcome. */
 function callOf({ tool, input, key }: { tool: Tool; input: unknown; key?: string | undefined }) {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   const outcome: Outcome = {};
@@ -95,7 +95,7 @@ const toolOf = (name: string): Tool => {
 };
 const read = (search: string) => ({ tool: toolOf('cities_list'), input: { search } });
 
-/** What only the graph itself reports. */
+/** Codes that only the graph reports, never a platform. */
 const ownCodes: ReadonlySet<string> = new Set(['OUTCOME_UNKNOWN', 'MALFORMED_PAYLOAD', 'TOOL_CALL_BUDGET_EXCEEDED']);
 const shownToCallers = {
   message: 'The words of the service.',

@@ -20,7 +20,7 @@ const list = z.looseObject({
   hasMore: z.boolean().nullish(),
 });
 const log = pino({ level: 'silent' });
-/** Pages that the suite reads at most of one listing. */
+/** Maximum number of pages that the suite reads of one listing. */
 const maxPages = 5;
 
 /** A tool of the same connector that no platform has. */
@@ -44,8 +44,8 @@ export interface Contract {
   target: ContractTarget;
   call: ReturnType<typeof createCaller>;
   /**
-   * Declares a test, which gets the parameters of the first tool's golden call, with ids of the platform. It is skipped
-   * if the platform lacks one of the tools, or if the sample cannot show the rule.
+   * Declares a test. `run` gets the parameters that `goldenPayloads` has for the first tool, with
+   * ids of the platform. The test is skipped if a tool is missing or `given` gets no value.
    */
   check(name: string, tools: readonly Tool[], run: (given: Given, input: Fields) => Promise<void>): void;
 }
@@ -55,7 +55,7 @@ export function createCaller(target: ContractTarget) {
   async function payload(tool: Tool, input: object, options: CallOptions = {}): Promise<unknown> {
     const { connectionName } = target.connections[tool.connector];
     const call = { connectionName, identifier: target.identifier, toolName: nameOf(tool), tool, input, trace: noTrace };
-    // With batches, each read is sent together with a call of an unknown tool.
+    // A single call is not a batch, so each read is sent together with a call of an unknown tool.
     const other = unknownTool(tool);
     if (target.isBatched && tool.class === 'read' && tool.name !== other.name) void codeOf(other, {}, options);
     return sendCall(target.transport, { ...call, ...options, signal: new AbortController().signal });
@@ -87,7 +87,7 @@ export function createCaller(target: ContractTarget) {
 
 export const dayMs = 86_400_000;
 const daysAgo = (days: number) => toUtcText(new Date(Date.now() - days * dayMs));
-/** Nearly the longest period that `activities_list` accepts. */
+/** Start of a period until now that is nearly the longest that `activities_list` accepts. */
 export const recent = daysAgo(170);
 export const period = { fromDate: daysAgo(3650), toDate: daysAgo(0) };
 

@@ -16,8 +16,8 @@ const neverTried = [
 ];
 
 /**
- * What the graph expects of a platform. Reads a sample first, and computes from it what each call must return. Ends
- * with a list of what it could not try; with `mustTryAll`, such a test fails instead.
+ * Tests what the graph expects of a platform. Reads records of the platform first, and computes
+ * from them what each call must return. Logs the tests that it skips; `mustTryAll` fails them.
  */
 export function describeContract(name: string, open: () => Promise<ContractTarget>, { mustTryAll = false } = {}): void {
   // oxlint-disable-next-line vitest/valid-title -- the caller names the platform
@@ -56,7 +56,7 @@ export function describeContract(name: string, open: () => Promise<ContractTarge
   });
 }
 
-/** Finds, for an id of the golden calls, an id on the first page; of several records, that with the highest rank. */
+/** Finds an id of the platform for one in `goldenPayloads`: the highest rank of the first page. */
 function createIdFor(call: Contract['call']) {
   async function first(tool: Tool, input: object, rank: (item: Fields) => unknown = () => 0): Promise<unknown> {
     const { items } = await call.page(tool, input);

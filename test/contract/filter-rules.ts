@@ -14,7 +14,7 @@ interface Kind {
   rules: Record<string, Rule>;
 }
 
-/** Returns parameters that may show the rule. `count` returns how many items match a parameter. */
+/** Returns parameters that may reveal a missing rule. `count` counts the items that match one. */
 type Rule = (values: readonly unknown[], count: (parameter: unknown) => number) => unknown[];
 
 const either = 'either of two values';
@@ -40,13 +40,13 @@ const excludable = (prefix: string): Kind => ({
   rules: { ...anyOf.rules, 'an excluded value': (values) => values.map((value) => [`${prefix}${String(value)}`]) },
 });
 
-/** The limits are values of items, so that the result shows whether the limit is included. */
+/** The limits are values of items, so that the result shows whether a limit is inclusive. */
 const limit = (toParameter: (value: number) => unknown, isWithin: (value: number, parameter: unknown) => boolean) => ({
   has: (values: readonly unknown[], parameter: unknown) => values.some((value) => isWithin(Number(value), parameter)),
   rules: {
     'the value of an item'(values: readonly unknown[]) {
       const sorted = values.map(Number).toSorted((one, other) => one - other);
-      // From the middle, so that both sides of a limit have items.
+      // Limits from the middle come first, because they have items on both sides.
       return [...sorted.slice(sorted.length / 2), ...sorted.slice(0, sorted.length / 2)].map(toParameter);
     },
   },
@@ -57,7 +57,7 @@ const fromUtc = (text: unknown) => fromUtcText(String(text)).getTime();
 const startOf = (parameter: unknown) =>
   Number(parameter) < minRelativeEpochMs ? Date.now() - Number(parameter) * dayMs : Number(parameter);
 const since = limit(String, (time, parameter) => time >= startOf(parameter));
-/** One more day includes an item. No item is within an hour of the limit, because the clocks may differ. */
+/** A limit excludes an item by less than a day. No item is within an hour of it: clocks differ. */
 const daysBack: Rule = (values) =>
   values
     .map((time) => String(Math.floor((Date.now() - Number(time)) / dayMs)))
@@ -65,7 +65,7 @@ const daysBack: Rule = (values) =>
 
 const wordsOf = onceFor((text: unknown) => foldedWords(String(text)));
 const namesIn = (values: readonly unknown[]) => values.slice(0, 50).map((name) => String(name).split(/\s+/));
-/** Changes the words of this form. */
+/** Returns the words that match `form`, changed by `change`. */
 const changed =
   (form: RegExp, change: (word: string) => string): Rule =>
   (values) =>
@@ -79,7 +79,7 @@ const search: Kind = {
     'a part of a word': changed(/^\p{L}{4,}$/u, (word) => word.slice(1, -1)),
     'all words, in another order': (values, count) =>
       namesIn(values)
-        // A platform that matches any word finds more.
+        // A platform that requires only one of these words finds more items.
         .filter((words) => words.some((word) => count(word) > count(words.join(' '))))
         .map((words) => words.toReversed().join(' ')),
   },
@@ -111,7 +111,7 @@ const kinds: Record<FilterKind | 'search' | 'equals' | 'from' | 'until', Kind> =
   until: limit(utcText, (value, parameter) => value < fromUtc(parameter)),
 };
 
-/** By parameter, how it filters, and the field that it compares. */
+/** For each parameter, the kind of its filter and the path of the field that it compares. */
 export type Filters = Record<string, readonly [kind: keyof typeof kinds, path: string]>;
 
 export const rulesOf = (kind: keyof typeof kinds) => Object.keys(kinds[kind].rules);
@@ -134,7 +134,7 @@ export function probesOf(items: readonly Fields[], filters: Filters) {
           matches: (item: Fields) => has(valuesOf(item), parameter),
           expected: matching(parameter),
         }))
-        // The parameters for `either` already show it.
+        // A pair for `either` may match all items, because each of its values matches fewer.
         .filter(({ expected: { length } }) => rule === either || (length > 0 && length < items.length))
         .slice(0, 20),
     );

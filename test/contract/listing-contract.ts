@@ -11,14 +11,14 @@ interface Listing {
   tool: Tool;
   /** Tells listings of one tool apart. */
   title?: string;
-  /** Changes of the golden input. Several inputs have different items, which are one sample. */
+  /** Changes of the default input. The listings of several inputs share no item and are joined. */
   inputs?: Fields[];
   /** The field by which the items are sorted; descending with a minus sign. */
   order?: string;
   filters?: Filters;
 }
 
-/** By filter of `signals_list`, the field that it compares, if its name differs. */
+/** The field that a filter of `signals_list` compares, if their names differ. */
 const signalFields: Partial<Record<string, string>> = {
   fullname: 'fullName',
   age: 'ageRange',
@@ -88,7 +88,7 @@ export function describeListing({ call, check }: Contract, listing: Listing): vo
 
   const sortedBy = (items: readonly Fields[]) =>
     order === undefined ? [] : items.flatMap((item) => valuesAt(item, order.replace('-', ''))).map(Number);
-  /** Expects no item twice and the right order; of a whole listing, also the right total. */
+  /** Expects no duplicates and the right order, and the right total if the listing is whole. */
   function expectListing({ items, total, isWhole }: Omit<Sample, 'probes' | 'input'>): void {
     const keys = keysOf(items);
     expect(keys).toEqual([...new Set(keys)]);
@@ -142,7 +142,7 @@ export function describeListing({ call, check }: Contract, listing: Listing): vo
       for (const one of all.probes.filter((each) => each.param === param))
         for (const other of all.probes.filter((each) => isOther(each.param))) {
           const expected = one.expected.filter(other.matches);
-          // A platform that reads only one of the filters returns more.
+          // Skip pairs that no item matches, or that match no fewer items than one filter alone.
           if (expected.length === 0 || [one, other].some((each) => each.expected.length === expected.length)) continue;
           const matches = (item: Fields) => one.matches(item) && other.matches(item);
           return expectMatches(all, { filter: { ...one.filter, ...other.filter }, matches, expected });

@@ -2,8 +2,8 @@ import { reasonOf } from '../../src/tools/errors/operator-error.ts';
 import { runVitest } from '../runner/run-vitest.ts';
 import { openPlatform } from './open-platform.ts';
 
-// `npm run test:contract`: runs the contract suite on the platform that PLATFORM_URL names. Reports what makes each test
-// impossible in one sentence, before any test.
+// `npm run test:contract`: runs the contract suite on the platform that PLATFORM_URL names. If the
+// platform cannot be tested, prints the reason in one sentence and runs no test.
 
 try {
   const platform = await openPlatform(process.env);

@@ -12,7 +12,7 @@ import { timeLimit } from '../support/time-limit.ts';
 /** A platform, and how to reach it. */
 export type ContractTarget = Awaited<ReturnType<typeof openPlatform>>;
 
-/** Opens the platform that the variables of the graph name. @throws OperatorError if it cannot be used */
+/** Connects to the platform that the variables name. @throws OperatorError if it is unusable */
 export async function openPlatform(environment: Record<string, string | undefined>) {
   const identifier = environment['PLATFORM_IDENTIFIER'];
   // The other variables of the graph need not be valid here.

@@ -8,13 +8,13 @@ import { useResource } from '../support/resource.ts';
 import { describeContract } from './contract.ts';
 import { openPlatform } from './open-platform.ts';
 
-// What the demo records can show depends on the time. The suite reads the time when it is loaded.
+// Set the time before imports read it: the age of demo records decides which rules they prove.
 vi.hoisted(() => vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T12:00:00Z') }));
 afterAll(() => void vi.useRealTimers());
 
 const identifier = 'robin';
 
-/** The demo records, with only some signals, many of them reviewed, and the records to which those refer. */
+/** The demo records with some signals, many screened, and only their companies and institutions. */
 async function demoRecords(): Promise<SourceRecord[]> {
   const demo = [...(await readDemoRecords('talent', new Date())), ...(await readDemoRecords('convo', new Date()))];
   const signals = demo

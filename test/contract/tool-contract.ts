@@ -15,7 +15,7 @@ addFormats.default(ajv);
 const { signals_list, searches_list, searches_get, searches_signals_list, activities_list } = tools;
 const reads: Tool[] = Object.values(tools).filter((tool) => tool.class === 'read');
 
-/** Rejected by tools that have these parameters, although each value has the right form. */
+/** Inputs that a tool with these parameters must reject, although each value has a valid form. */
 const badInputs: Fields[] = [
   { limit: '101' },
   { time_range: ['2026-02-02', '2026-02-01'] },

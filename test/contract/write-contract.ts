@@ -9,7 +9,7 @@ const name = 'Contract suite, delete me';
 const renamed = `${name}!`;
 const unknownId = 'no-such-id';
 
-/** Creates records, and deletes them also if a test fails. What cannot be deleted is not created. */
+/** Creates only records that can be deleted, and deletes them even if a test fails. */
 export function describeWrites({ target, call: { payload, codeOf, page }, check }: Contract): void {
   const checkWrites = (title: string, needed: readonly Tool[], run: (given: Given) => Promise<void>) =>
     check(title, needed, async (given) => {

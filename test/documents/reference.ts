@@ -63,7 +63,7 @@ const commands = () =>
     dataCommands().flatMap((command) => commandRows(command)),
   );
 
-/** Matches a call of the log: its level unless computed, the keys of its fields, and its message. */
+/** Matches a log call. Captures its level (unless computed), its fields and its message. */
 const logCall =
   /\blog\??(?:\.(debug|info|warn|error)|\[[^\]]+\])\(\s*(?:(\{[^;]*?\}|\w+)\s*,\s*)?'([^']+ [^']+|audit)',?\s*\)/g;
 

@@ -11,7 +11,7 @@ export const crmTypeDefs = parse(/* GraphQL */ `
     deals(first: Int = 10, filter: DealFilter): DealConnection!
   }
 
-  # Composers merge inputs of one name to the fields that both have: these are the names that a neighbour is likely to use.
+  # Composers cut inputs of one name to their common fields. Neighbours often use these names.
   input DealFilter {
     owner: ActorFilter
     title: NameFilter

@@ -3,7 +3,7 @@ import { storeLists, storeSearches } from '../../src/platform/services/talent/st
 import { storeCompanies, storeInstitutions } from '../../src/platform/services/talent/store/store-lookups.ts';
 import { storeSignals } from '../../src/platform/services/talent/store/store-signals.ts';
 
-/** Stores records that both subgraphs know. The identity `demo` is the user `usr_demo`. */
+/** Stores records to which both subgraphs refer. The caller `demo` is the user `usr_demo`. */
 export async function storeTalentRecords(db: Db): Promise<void> {
   await storeCompanies(db, [
     { id: 'exe_mill', name: 'Millwright', domain: 'millwright.example', industry: 'Robotics' },

@@ -40,7 +40,7 @@ describe('the turns of long work', () => {
     vi.spyOn(turnsOfWork, 'open').mockImplementation(() => ({
       isDue: true,
       take: async () => {
-        // Fields take turns too, between any two objects.
+        // Do not count the turns that `work-list.ts` takes while it resolves fields.
         if (new Error('caller').stack?.includes('work-list.ts') !== true) taken += 1;
       },
     }));
@@ -48,9 +48,9 @@ describe('the turns of long work', () => {
   afterEach(() => void vi.restoreAllMocks());
 
   it.each([
-    // Once for the page of the scan, once for each of its guests, and once for each guest with the name.
+    // One piece for the page of the scan, one per guest, and one per guest with the person's name.
     ['matching a person', '{ signal(id: "sig_ada") { conversations { totalCount } } }', 1 + 2 * calls * guestsPerCall],
-    // Once for the page, once for the name, and once for each guest.
+    // One piece for the page, one for the name of the guests, and one per guest.
     [
       'matching guests',
       '{ activities { nodes { participants { signals { totalCount } } } } }',

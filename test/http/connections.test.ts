@@ -41,7 +41,7 @@ describe('connections', () => {
     const { open, ask } = await start({ headersMs: 1000 });
     const slow = await open();
     slow.write(request);
-    // A write after the server has closed makes the kernel discard a response that was not read yet, so write rarely.
+    // Write rarely: a write to a closed connection makes the kernel discard the unread response.
     const trickle = setInterval(() => slow.write('x-filler: 1\r\n'), 430);
 
     expect(await ask()).toEqual([200, 'fine']);
@@ -169,7 +169,7 @@ describe('connections', () => {
     const { open, ask } = await start({}, body, last);
     const socket = await open({ allowHalfOpen: true });
     socket.write(`${post(10)}begun`);
-    // The server has ended its side, and this side can still send.
+    // The server has ended its side of the connection; the client can still send.
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK[^]*\r\nfine/);
     const closed = once(socket, 'close');
     await new Promise<unknown>((resolve) => socket.write('x', resolve));

@@ -51,7 +51,7 @@ export const useHttpGraph = (options?: GraphOptions) => useGraph(() => startHttp
 
 const mutation = (name: string) => `mutation { createList(input: { name: "${name}" }) { __typename } }`;
 
-/** A request that would create a list. */
+/** The body of a request that would create a list, in several formats. */
 export const createListBody = {
   json: (name: string) => JSON.stringify({ query: mutation(name) }),
   urlencoded: (name: string) => new URLSearchParams({ query: mutation(name) }).toString(),

@@ -150,7 +150,7 @@ describe('the server', () => {
       const answered = once(request, 'response');
       request.write(body.slice(0, 20));
       request.write(body.slice(20));
-      // The end of a body that is too large is not waited for.
+      // The server must reject a body that is too large without waiting for its end.
       if (excess === 0) request.end();
       const [response] = await answered;
 

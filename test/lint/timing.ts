@@ -2,7 +2,7 @@ import type { RuleTester } from 'oxlint/plugins-dev';
 
 // Lint rules for tests: a test that depends on real time fails on a busy machine.
 
-// The types of plugins are not exported.
+// oxlint does not export the types of plugins, so they are derived from the rule tester.
 type Rule = Extract<Parameters<RuleTester['run']>[1], { create: object }>;
 type Context = Parameters<Rule['create']>[0];
 type Visitor = ReturnType<Rule['create']>;
@@ -14,12 +14,12 @@ type Node =
   | Visited<'ArrowFunctionExpression'>['body']
   | Visited<'ImportSpecifier'>['imported'];
 
-/** Literal limits up to this one are exceeded by healthy work on a busy machine. */
+/** On a busy machine, working code can take this long, so literal limits must be longer. */
 const maxShortMs = 3000;
 
 const limitNames = new Set(['timeout', 'timeoutMs', 'TOOL_TIMEOUT_MS', 'OPERATION_TIMEOUT_MS', 'idleMs', 'acquireMs']);
 
-/** Time passes only when such a file advances it. */
+/** Whether a file stops the clock, so that time passes only when a test advances it. */
 const stopsClock = ({ sourceCode }: Context) => /\b(useStoppedClock|stopClock)\(/.test(sourceCode.text);
 
 const noSleep: Rule = {
@@ -86,7 +86,7 @@ const valueOf = (object: Visited<'ObjectExpression'>, key: string) =>
     property.type === 'Property' && nameOf(property.key) === key ? [property.value] : [],
   )[0];
 
-/** The value of a literal, which is a string in environment variables. */
+/** The number in a literal, which may be a string, such as the value of an environment variable. */
 function millisecondsOf(node: Node): number | undefined {
   const ms = node.type === 'Literal' ? Number(node.value) : NaN;
   return Number.isNaN(ms) ? undefined : ms;

@@ -24,7 +24,7 @@ it.each([
 });
 
 it('prices operations that arrive together in several iterations of the event loop if they take long', async () => {
-  // Ends the iteration that an earlier test has measured.
+  // Starts a new iteration of the event loop, without the time that an earlier test used.
   await setImmediate();
   let [clockMs, cpuMs] = [0, 0];
   using clock = vi.spyOn(performance, 'now').mockImplementation(() => clockMs);
@@ -56,7 +56,7 @@ it('prices operations that arrive together in several iterations of the event lo
   };
   const slow = await iterationsOf({ ms: 6 }, { ms: 6 }, { ms: 6 });
   const quick = await iterationsOf({ ms: 1 }, { ms: 1 }, { ms: 1 });
-  // A busy machine stops the process meanwhile.
+  // The clock advances without CPU time, as if a busy machine paused the process.
   const paused = await iterationsOf({ ms: 1, pausedMs: 60 }, { ms: 1, pausedMs: 60 }, { ms: 1 });
   await counting;
   expect(clock).toHaveBeenCalled();

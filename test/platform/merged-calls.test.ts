@@ -40,7 +40,7 @@ describeOnDatabases('tool calls that start in one iteration of the event loop', 
     recorder.take();
   });
 
-  /** The first table of each statement since the last time, sorted. */
+  /** The first table of each statement since the last `take`, sorted. */
   const takeTables = () =>
     recorder
       .take()

@@ -7,7 +7,7 @@ import { posix } from 'node:path';
 export function affectedTests(changed: readonly string[], sources: ReadonlyMap<string, string>): string[] {
   const importers = importersOf(sources);
   const affected = new Set(changed);
-  // A set also visits what is added to it meanwhile.
+  // The loop also visits files that are added to the set meanwhile.
   for (const file of affected) for (const importer of importers.get(file) ?? []) affected.add(importer);
   return [...affected].filter((file) => file.endsWith('.test.ts') && sources.has(file)).toSorted();
 }

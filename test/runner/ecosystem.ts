@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { generateCode } from './generate-code.ts';
 
-/** Its tests need packages that `npm ci` does not install. */
+/** The tests of this folder need packages that `npm ci` in the root does not install. */
 const folder = 'test/system/ecosystem';
 
 export const isInEcosystem = (path: string): boolean => path.startsWith(folder);
@@ -34,7 +34,7 @@ export function missingPackages(root = folder): string | undefined {
   return isMissing ? `The packages of ${root} are not installed. Run: npm run test:system -- --install` : undefined;
 }
 
-/** Checks the packages, and the types and the lint of the folder, which `npm run check` leaves out. */
+/** Checks the packages, types and lint of the folder. `npm run check` leaves the folder out. */
 export async function ecosystemFault(): Promise<string | undefined> {
   const missing = missingPackages();
   if (missing !== undefined) return missing;

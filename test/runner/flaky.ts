@@ -18,13 +18,13 @@ const { values: options, positionals } = parseArgs({
   options: { base: { type: 'string' }, seed: { type: 'string' }, config: { type: 'string' } },
 });
 
-/** Workers of each run. With several, files meet in another order and at the same time. */
+/** Number of workers of each run. Several workers run files in another order and concurrently. */
 const workersOfRuns = [1, 3, 1, 3, 1];
 const otherFiles = 30;
 
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
 
-/** The commit that was last landed, if its checks have left a note, otherwise the previous commit. */
+/** The commit in the file `landing-checked` of the Git directory, otherwise the previous commit. */
 function defaultBase(): string {
   const note = join(git('rev-parse', '--git-common-dir'), 'landing-checked');
   return existsSync(note) ? readFileSync(note, 'utf8').trim() : 'HEAD~1';
@@ -39,7 +39,7 @@ function changedTests(): string[] {
   return affectedTests(`${changed}\n${added}`.split('\n'), new Map(sources));
 }
 
-/** Some files whose state could disturb the given ones in the same worker. Tests of the whole system take too long. */
+/** Random files whose state could disturb `files` in one worker. System tests take too long. */
 function drawOthers(files: readonly string[], seed: number): string[] {
   const others = globSync('test/**/*.test.ts', { exclude: ['test/system'] });
   return randomFrom(seed).some(others.filter((file) => !files.includes(file)).toSorted(), otherFiles);

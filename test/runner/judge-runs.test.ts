@@ -31,7 +31,7 @@ const failedHook = {
   isNeverExcused: false,
 };
 
-/** Judges two runs of one file, then one among others. */
+/** Judges two runs of one file, and a run of that file together with other files. */
 const judge = (second: RunResults, among = passed) => judgeRuns([passed, second], among);
 
 describe('judgeRuns', () => {

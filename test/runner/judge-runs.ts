@@ -5,16 +5,16 @@ interface Tally {
   passes: number;
   failures: number;
   maxMs: number;
-  /** The largest part of its limit that a run of the test used, from 0 to 1 or more. */
+  /** Largest fraction of its time limit that the test used in any run. */
   share: number;
 }
 
-/** A test that needs more of its limit may exceed it on a busier machine. */
+/** A test that uses a larger share of its time limit may exceed the limit on a busier machine. */
 const maxShare = 0.5;
 
 /**
- * Judges several runs of the same files, and a run of these files among others, of which only the failures count.
- * @returns whether each test passed in each run within half of its limit, and the lines to print
+ * Finds failing and slow tests in `runs` of the same files, and in `among`, a run of these files
+ * with others; a slow test in the others does not count. @returns the verdict and lines to print
  */
 export function judgeRuns(runs: readonly RunResults[], among: RunResults) {
   const files = new Set(runs.flatMap(({ tests, failures }) => [...tests, ...failures]).map(({ file }) => file));
@@ -48,7 +48,7 @@ function tallyTests(files: ReadonlySet<string>, runs: readonly RunResults[]): Ma
       tally.maxMs = Math.max(tally.maxMs, test.durationMs);
       if (test.limitMs > 0) tally.share = Math.max(tally.share, test.durationMs / test.limitMs);
     }
-    // A file that could not be loaded, or whose hook failed.
+    // Without `test`, the file could not be loaded or one of its hooks failed.
     for (const { file } of run.failures.filter(({ test }) => test === undefined)) tallyOf(file).failures += 1;
   }
   return tallies;

@@ -7,8 +7,8 @@ import type { RunResults } from './results.ts';
 import { maxRunMs, reportFolder, runVitest } from './run-vitest.ts';
 import { faultOfSecondAttempt, judgeFirstAttempt } from './second-attempt.ts';
 
-// `npm test [-- <files and --option=value of vitest>]`, and with the name of a suite first, `npm run test:system`: runs the
-// parts of the suite, then failed files once more, alone, in a new process.
+// Runs the parts of a suite, then their failed files once more, in a new process with one worker.
+// Usage: `node test/runner/main.ts [landing | system] [<file> …] [--<vitest option>=<value> …]`
 
 async function run({ parts }: Suite, args: readonly string[]): Promise<Outcome | undefined> {
   const started = performance.now();

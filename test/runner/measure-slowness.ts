@@ -11,8 +11,8 @@ const reference = { hashesPerMs: 85, startMs: 35 };
 const hashingMs = 300;
 
 /**
- * Compares this machine, as busy as it is now, with the reference: its rate of hashing on all cores at once, and the time
- * that a process takes to start. @returns how many times slower the worse of both is, from 1 to 8
+ * Compares this machine under its current load with `reference`: the hash rate with all cores busy,
+ * and the start time of a process. @returns the larger of the two slowdown factors, from 1 to 8
  */
 export async function measureSlowness(): Promise<number> {
   const rates = await Promise.all(Array.from({ length: availableParallelism() }, hashInThread));

@@ -12,7 +12,7 @@ const inProcess = [...sources.keys()].filter(
   (file) => file.endsWith('.test.ts') && !/^test\/(system|runner\/fixtures)\//.test(file),
 );
 
-/** The test files that import, or use themselves, what opens databases, sockets, threads or processes. */
+/** Test files that open databases, sockets, threads or processes, directly or through imports. */
 const slowFiles = new Set(
   affectedTests(
     [...sources].filter(([file, text]) => opensResources(file, text)).map(([file]) => file),
@@ -30,7 +30,7 @@ const filesWithServers = inProcess.filter((file) =>
   /describeOnDatabases|describeOnEach|tags: 'server'/.test(sources.get(file) ?? ''),
 );
 
-/** Without real servers: everything in its own process, on the embedded database. */
+/** Hides real servers from the tests, which then use only the embedded database. */
 const withoutServers = { TEST_DATABASE_URL: '', TEST_REDIS_URL: '' };
 
 interface Project {
@@ -53,7 +53,7 @@ export const projects: readonly Project[] = [
 export interface Part {
   options: readonly string[];
   maxWorkers: number;
-  /** Whether a failure ends the suite at once: these tests depend on nothing but the code. */
+  /** Whether a failure ends the suite without a second attempt: only the code can be the cause. */
   isGate?: true;
 }
 
@@ -62,7 +62,7 @@ const inProcessWorkers = 3;
 
 const pure: Part = { options: ['--project=pure'], maxWorkers: inProcessWorkers, isGate: true };
 const embedded: Part = { options: ['--project=embedded'], maxWorkers: inProcessWorkers };
-// These start processes of their own.
+// The tests of these three parts also start processes, so fewer workers run.
 const servers: Part = { options: ['--project=servers', '--tags-filter=server'], maxWorkers: 2 };
 const landing: Part = { options: ['--project=landing'], maxWorkers: 2 };
 const system: Part = { options: ['--project=system'], maxWorkers: 2 };
@@ -71,7 +71,7 @@ export interface Suite {
   parts: readonly Part[];
   /** Environment variables that must be set. */
   needs: readonly string[];
-  /** Whether it contains the tests in `test/system/ecosystem`, with packages of their own. */
+  /** Whether the suite includes `test/system/ecosystem`, which needs packages of its own. */
   hasEcosystem?: true;
   /** A line about what else can be run. */
   note?: string;
@@ -84,7 +84,7 @@ export const defaultSuite: Suite = {
   note: 'npm run test:system adds programs, faults, browsers, gateways, volume, PostgreSQL and Redis.',
 };
 
-/** The other suites, by the name that `main.ts` takes. */
+/** The other suites, by the name that `main.ts` takes as its first argument. */
 export const suites: Record<string, Suite> = {
   /** `.ci/run` */
   landing: { parts: [pure, embedded, servers, landing], needs: ['TEST_DATABASE_URL', 'TEST_REDIS_URL'] },

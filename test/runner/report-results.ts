@@ -47,7 +47,7 @@ export default class ReportResults implements Reporter {
   #write(modules: readonly TestModule[], rest: Pick<RunResults, 'strayErrors'>): void {
     const file = process.env['TEST_RESULTS'];
     if (file === undefined) return;
-    // Another part of the suite runs the other tests.
+    // A run with a tag filter reports only tests with the tag `server`; other runs report the rest.
     const tests = modules
       .flatMap(({ children }) => [...children.allTests()])
       .filter(({ tags }) => tags.includes('server') === this.#runsServers);

@@ -1,8 +1,8 @@
-/** What one attempt of the suite reports: written by `report-results.ts`, read by `run-vitest.ts`. */
+/** Results of a vitest run: written by `report-results.ts`, read by `run-vitest.ts`. */
 export interface RunResults {
   passed: number;
   skipped: number;
-  /** Those that ran. */
+  /** Tests that passed or failed. */
   tests: TestRun[];
   /** Failed tests, and failed hooks and imports of files. */
   failures: Failure[];
@@ -10,23 +10,23 @@ export interface RunResults {
   unfinished: string[];
   /** Errors that belong to no test, such as unhandled rejections. */
   strayErrors: string[];
-  /** Of vitest. */
+  /** Exit code of the vitest process. */
   exitCode: number;
 }
 
 export interface TestRun {
-  /** From the root of the project. */
+  /** Path from the root of the project. */
   file: string;
   /** Names of the test and the suites around it. */
   test: string;
   hasPassed: boolean;
   durationMs: number;
-  /** 0 if its time is not limited. */
+  /** 0 if the test has no time limit. */
   limitMs: number;
 }
 
 export interface Failure {
-  /** From the root of the project. */
+  /** Path from the root of the project. */
   file: string;
   /** Names of the test and the suites around it; undefined if the file or one of its hooks failed. */
   test?: string | undefined;

@@ -9,7 +9,7 @@ export const reportFolder = process.env['TEST_REPORT_FOLDER'] ?? '.vitest';
 /** How long a run may take, in milliseconds. */
 export const maxRunMs = (slowness: number): number => 20 * 60_000 * Math.min(slowness, 2);
 
-/** Runs vitest with the given arguments for at most `maxMs`. @returns what it reported; undefined if it ended before it could report */
+/** Runs vitest for at most `maxMs`. @returns its report; undefined if vitest ended without one */
 export async function runVitest(
   args: readonly string[],
   slowness: number,
@@ -20,7 +20,7 @@ export async function runVitest(
   await rm(file, { force: true });
   const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--passWithNoTests', ...args], {
     stdio: 'inherit',
-    // Its own group, so that nothing that it has started survives it.
+    // A process group of its own: killing the group also ends what vitest has started.
     detached: true,
     env: {
       ...process.env,

@@ -7,7 +7,7 @@ export type Verdict = { passes: true } | { passes: false; reason: string } | { r
 
 /** Decides about a first attempt: it passes, it fails at once, or some files run once more. */
 export function judgeFirstAttempt({ passed, failures, unfinished, strayErrors, exitCode }: RunResults): Verdict {
-  // A second attempt would leave these files out.
+  // A second attempt would run only failed files, not unfinished ones.
   if (unfinished.length > 0) return { passes: false, reason: unfinishedText(unfinished) };
   if (strayErrors.length > 0) return { passes: false, reason: `Errors outside tests: ${strayErrors.join('; ')}.` };
   const final = failures.filter(isFinal);
@@ -31,7 +31,7 @@ function unfinishedText(files: readonly string[]): string {
   return `These files did not run to their end: ${files.slice(0, maxNamed).join(', ')}${more}.`;
 }
 
-/** Why a second attempt does not excuse the first; undefined if every failed test of the first has passed now. */
+/** Why a second attempt is rejected as a whole; undefined also if tests merely failed again. */
 export function faultOfSecondAttempt(first: RunResults, second: RunResults): string | undefined {
   const verdict = judgeFirstAttempt(second);
   if ('reason' in verdict) return verdict.reason;
@@ -40,7 +40,7 @@ export function faultOfSecondAttempt(first: RunResults, second: RunResults): str
   return missing.length === 0 ? undefined : `Did not run a second time: ${missing.join(', ')}.`;
 }
 
-/** An assertion about lost, doubled or different data: passing the next time does not show that it was wrong. */
+/** A failed assertion about lost, doubled or different data: a later pass does not refute it. */
 const isFinal = ({ isNeverExcused, isTimeout }: Failure) => isNeverExcused && !isTimeout;
 
 export const describeFailure = ({ file, test }: Pick<Failure, 'file' | 'test'>): string =>

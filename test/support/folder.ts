@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A temporary folder with text files, by their names. Closing removes it. */
+/** Creates a temporary folder with text files, keyed by name. `close` removes the folder. */
 export async function createFolder(files: Readonly<Record<string, string>> = {}) {
   const path = await mkdtemp(join(tmpdir(), 'test-'));
   const file = (name: string) => join(path, name);

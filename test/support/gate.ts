@@ -6,7 +6,7 @@ export interface Gate {
   readonly waiting: number;
   /** Waits until the gate is opened. */
   pass(): Promise<void>;
-  /** Resolves once exactly `count` callers wait and no other is about to. */
+  /** Resolves once `count` callers wait; rejects if pending work lets more callers arrive. */
   whenWaiting(count: number): Promise<void>;
   open(): void;
 }

@@ -8,7 +8,7 @@ export interface LogLine {
   [field: string]: unknown;
 }
 
-/** A log that collects its lines, without process and time. */
+/** A log that collects its lines, which have no process id, host name or time. */
 export function captureLog(level: Level = 'info') {
   const lines: LogLine[] = [];
   const write = (line: string) => void lines.push(JSON.parse(line));

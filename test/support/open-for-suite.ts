@@ -18,7 +18,7 @@ export function openForSuite<Opened extends { close(): unknown }>(open: () => Pr
   });
 }
 
-/** An object that stands for the current value of `current`. */
+/** Returns an object that forwards property access to the result of `current`. */
 export function forwardTo<Value extends object>(current: () => Value): Value;
 export function forwardTo(current: () => object): object {
   return new Proxy(

@@ -23,7 +23,7 @@ export function useFreshResource<Resource extends Closable>(start: () => Promise
   return resource;
 }
 
-/** Returns a function that registers what is closed after each test, the last first. */
+/** Returns a function that registers resources to close after each test, in reverse order. */
 export function useClosing() {
   const resources: Closable[] = [];
   afterEach(async () => {
@@ -45,7 +45,7 @@ function createResource<Resource extends Closable>(start: () => Promise<Resource
     resource: new Proxy<Resource>(Object.create(null), {
       get: (_, name) => Reflect.get(current(), name),
       set: (_, name, value) => Reflect.set(current(), name, value),
-      // Both are needed to spread the resource.
+      // Spreading the resource (`{ ...resource }`) needs the next two traps.
       ownKeys: () => Reflect.ownKeys(current()),
       getOwnPropertyDescriptor(_, name) {
         const found = Reflect.getOwnPropertyDescriptor(current(), name);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** What the conditions of `describe.skipIf` and `describe.runIf` require, by the names in them. */
+/** What a name in the condition of `describe.skipIf` or `describe.runIf` says the suite needs. */
 const requirements: readonly [RegExp, string][] = [
   [/server|databases/i, 'TEST_DATABASE_URL'],
   [/redisUrl/i, 'TEST_REDIS_URL'],
@@ -23,7 +23,7 @@ export default class SkippedSuites implements Reporter {
 function skippedSuites({ children, moduleId, relativeModuleId }: TestModule): string[] {
   const source = readFileSync(moduleId, 'utf8');
   return [...children.allSuites()].flatMap(({ name, options }) => {
-    // The part `servers` runs these.
+    // Suites with the tag `server` run in another part of the test run, `servers`.
     if (options.mode !== 'skip' || options.tags?.includes('server')) return [];
     const place = source.indexOf(name.split(' (')[0] ?? name);
     const condition = source.slice(source.lastIndexOf('describe', place), place);

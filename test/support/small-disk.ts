@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 
 const mounted = new Set<string>();
 
-/** Mounts a file system of a fixed size, in memory. Only root can. */
+/** Mounts an in-memory file system of a fixed size. Requires root. */
 export function mountDisk(folder: string, megabytes: number): void {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'pipe' });
   mounted.add(folder);

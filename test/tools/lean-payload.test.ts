@@ -22,7 +22,7 @@ function* withoutOneField(value: unknown): Generator {
 }
 
 describe('a lean payload', () => {
-  // What is in the sample of an event is up to the platform.
+  // The platform decides which fields the sample of an event has.
   const { webhook_sample_get: _, ...others } = conversationTools;
 
   it.each(Object.values({ ...talentTools, ...others }))('of $name has all required fields and no others', (tool) => {

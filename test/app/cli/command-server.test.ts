@@ -22,9 +22,9 @@ async function openSocket(options: { allowHalfOpen?: boolean } = {}): Promise<So
   return socket;
 }
 
-// A command that is suspended with Ctrl-Z is such a client.
+// A command suspended with Ctrl-Z stays connected, but reads and sends nothing.
 it.each(['before it has sent a command', 'with more output than the socket holds'])(
-  'ends although a client does not leave, %s',
+  'closes although a client stays connected, %s',
   async (when) => {
     const dataDir = folder.path;
     const server = await openCommandServer({ dataDir, db: database.db, log });
@@ -41,7 +41,7 @@ it.each(['before it has sent a command', 'with more output than the socket holds
   },
 );
 
-/** Starts a server, and returns what opens connections to it. */
+/** Starts a server. Returns functions that open a connection to it and run a command. */
 async function start() {
   const dataDir = folder.path;
   closing(await openCommandServer({ dataDir, db: database.db, log }));
@@ -58,7 +58,7 @@ async function start() {
 it('disconnects a client whose command has more than 1 MB', async () => {
   const { open, run } = await start();
   const socket = await open();
-  // Not `once` of `node:events`, which fails at an error.
+  // `once` from `node:events` would reject if the socket emits `error` first.
   const closed = new Promise((resolve) => socket.once('close', resolve));
   const write = () => void (socket.writable && socket.write('x'.repeat(100_000), write));
   write();
@@ -83,7 +83,7 @@ it('runs eight commands at the same time', async () => {
   await vi.waitFor(async () => expect(await run()).toBeDefined(), { timeout: timeLimit(10) });
 });
 
-it('says that a server does not respond that is killed before it reads the command', async () => {
+it('says that a server killed before it reads the command does not respond', async () => {
   const server = createServer({ pauseOnConnect: true }, (socket) => socket.destroy());
   closing({ close: () => server.close() });
   await once(server.listen(folder.file('cli.sock')), 'listening');

@@ -3,7 +3,7 @@ import { printReport, table } from '../../../src/app/cli/command.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** Catches standard output; each write ends with the error, if there is one. */
+/** Captures standard output instead of printing it. Each write fails with `error`, if given. */
 function catchOutput(error?: Error) {
   const written: unknown[] = [];
   vi.spyOn(process.stdout, 'write').mockImplementation((text, ...rest: unknown[]) => {

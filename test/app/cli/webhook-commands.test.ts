@@ -31,7 +31,7 @@ describe('the commands for webhooks', () => {
     db: opened.db,
     audit: (action: string, subject: object) => void audited.push({ action, ...subject }),
   });
-  /** As `--json` prints it. */
+  /** The record as `--json` prints it. */
   const jsonOf = ({ record }: { record: unknown }): unknown => JSON.parse(JSON.stringify(record));
   const redeliver = (webhookId: string, eventId: string) => redeliverEvent(data(), webhookId, eventId);
 

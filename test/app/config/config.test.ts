@@ -63,7 +63,7 @@ describe('readConfig', () => {
     expect(faultsOf({ TRUSTED_GATEWAY_SECRETS: secret })).toEqual([
       'TRUSTED_DOCUMENTS must be set with TRUSTED_GATEWAY_SECRETS: without it, every client may send any document.',
     ]);
-    // Without introspection, the secret gives access to the schema.
+    // The secret has an effect if introspection is off: it gives access to the schema.
     expect(readConfig({ INTROSPECTION: 'false', TRUSTED_GATEWAY_SECRETS: secret }).trustedDocuments).toEqual({
       files: [],
       gatewaySecrets: [secret],

@@ -5,7 +5,7 @@ import { OperatorError } from '../../../src/tools/errors/operator-error.ts';
 
 const warningsOf = (...names: string[]) => readConfig(Object.fromEntries(names.map((name) => [name, 'x']))).warnings;
 
-/** Every name that differs from `name` in one character, or in the order of two. */
+/** Names with one character inserted, removed or replaced, or two adjacent ones swapped. */
 function* typosOf(name: string) {
   for (let index = 0; index <= name.length; index += 1) {
     const [before, after] = [name.slice(0, index), name.slice(index)];
@@ -72,7 +72,7 @@ describe('a misspelled variable', () => {
   });
 });
 
-it('has a fault that says what to do about each variable of an earlier release', () => {
+it('rejects each variable of an earlier release, and says what to do about it', () => {
   const removed = {
     AUTH_ALGORITHMS: 'RS256',
     COMPRESS_RESPONSES: 'false',

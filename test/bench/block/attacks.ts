@@ -1,15 +1,15 @@
 import { many } from '../figure.ts';
 
-/** Requests that take much CPU time of the server for their size. */
+/** Requests that cost the server much CPU time for their size. */
 export interface Attack {
   name: string;
-  /** Requests with different numbers have different documents, so that none of them is cached. */
+  /** The number makes each document unique, so that no document is cached. */
   query: (number: number) => string;
   variables?: Record<string, unknown>;
   headers?: Record<string, string>;
   /** Repetitions of the request; 30 by default. */
   count?: number;
-  /** How the requests arrive; each over HTTP by default. `unfinished` requests a token with a body that never ends. */
+  /** Separate HTTP requests by default; `unfinished`: token requests whose body never ends. */
   transport?: 'websocket' | 'pipelined' | 'unfinished';
   /** Number of connections that each send all requests, with `pipelined`; 1 by default. */
   connections?: number;
@@ -24,7 +24,7 @@ const dense = (number: number) => `{ lists { a${number}: id ${times(490, (index)
 const signalFields =
   'id type score source summary fullName headline city country region origin gender ageRange industry experiences { __typename } educations { __typename } views { __typename }';
 
-/** Many pages that merge with the same large fragment, so that each has selections of its own. */
+/** Many pages that merge with the same large fragment, each into its own large selection. */
 const nestedPages = (number: number) =>
   `query Q${number} { ${times(60, (index) => `a${index}: signals(first: 100) { nodes { lists { entries(first: 100) { nodes { signal { id } } } } ...Large } }`)} }
   fragment Large on Signal { ${signalFields} lists { id name entries(first: 100) { totalCount nodes { id signal { ${signalFields} lists { id name entries(first: 100) { nodes { id } } } } } } } }`;

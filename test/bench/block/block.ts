@@ -73,5 +73,5 @@ async function measureAttack(server: FairServer, attack: Attack): Promise<Figure
   ];
 }
 
-/** Errors and problems have codes. */
+/** GraphQL errors and the problem objects of mutations contain a `code`. */
 const isFailure = ({ status, text }: Answer) => status !== 200 || text.includes('"code":"');

@@ -13,7 +13,7 @@ const minuteMs = 60_000;
 const nameOf = (person: number) =>
   `${firstNames[person % firstNames.length]} Crowd${endings[Math.floor(person / firstNames.length) % endings.length]}`;
 
-/** 1,500 conversations of the demo team with 10,500 guests of 50 names, 20 with 5,000, and 2,000 signals of these names. */
+/** Stores 1,520 conversations with 15,500 guests, and 2,000 signals, all with the same 50 names. */
 export async function storeCrowd(db: Db, now = Date.now()): Promise<void> {
   const { id: host, organization_id } = await db
     .selectFrom('convo_users')

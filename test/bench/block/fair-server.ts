@@ -14,7 +14,7 @@ export const callers = ['greedy', 'modest', 'third', 'fourth'] as const;
 type Caller = (typeof callers)[number];
 
 export interface Answer {
-  /** 0 if there was none within the time limit. */
+  /** HTTP status; 0 if no response arrived within the time limit. */
   status: number;
   durationMs: number;
   text: string;
@@ -30,14 +30,14 @@ const answerTimeoutMs = 60_000;
 
 /**
  * Starts the server on storage that `prepareStorage` filled.
- * @param copy folder with another commit, whose server is started
+ * @param copy folder of the commit whose server is started; the working tree by default
  */
 export async function startFairServer(dataDir: string, copy = '.'): Promise<FairServer> {
   const server = await startMeasured({
     file: 'src/main.ts',
     root: copy,
     environment: { ...common, ...authentication, PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDir },
-    // As `npm start` does.
+    // The same memory limits as `npm start`.
     options: ['--max-old-space-size=384', '--max-semi-space-size=8'],
   });
   const [greedy = '', modest = '', third = '', fourth = ''] = await Promise.all(callers.map(tokenOf));

@@ -5,7 +5,7 @@ import { atMost, type BenchCase, type Figure, megabytes } from '../figure.ts';
 import { callers, type FairServer, prepareStorage, startFairServer } from './fair-server.ts';
 
 const maxMegabytes = 700;
-/** The compilation of the embedded database takes hundreds of megabytes for a while. */
+/** Uploads begin below this size: compiling the embedded database briefly takes hundreds of MB. */
 const startedMegabytes = 500;
 const maxStartMs = 180_000;
 const cues = 99_000;
@@ -14,7 +14,7 @@ const isoTime = (ms: number) => new Date(ms).toISOString().slice(11, 23);
 const ofCues = <Result>(cue: (startMs: number) => Result) =>
   Array.from({ length: cues }, (_, index) => cue(index * 800));
 
-/** Transcripts that are as long as they may be, of 9 and 30 MB. */
+/** Transcripts of the maximum length: 9 MB and 30 MB. */
 const transcripts = {
   'call.vtt': () =>
     `WEBVTT\n\n${ofCues(
@@ -27,7 +27,7 @@ const transcripts = {
   },
 };
 
-/** The resident size of a server while four callers each upload two large transcripts, and until all are processed. */
+/** Peak memory of a server while it processes two large transcripts from each of four callers. */
 export const memory: BenchCase = {
   name: 'memory',
   async measure({ copy }) {

@@ -23,7 +23,7 @@ export function prepareAttack(
   if (transport === 'unfinished') return async () => void (await Promise.all(many(count, () => begin(target))));
   const requests = many(count, (number) => ({ query: query(number), variables }));
   if (transport === 'websocket') return async () => subscribeAll(requests, target);
-  // Before the measurement, because the other caller is measured in this process.
+  // Serialize now: this process also measures the other caller, who must not wait for it.
   const bodies = requests.map((request) => JSON.stringify(request));
   if (transport === 'pipelined') {
     const text = pipelined(bodies, target);
@@ -56,7 +56,7 @@ async function subscribeAll(
     lazy: false,
     retryAttempts: 0,
   });
-  // A subscription that is accepted waits for events, so the time for all of them is limited.
+  // An accepted subscription waits for events and never completes, so limit the total time.
   const settled = requests.map(
     (request) =>
       new Promise<void>((resolve) => {
@@ -70,7 +70,7 @@ async function subscribeAll(
   await client.dispose();
 }
 
-/** The text of all requests, after the last of which the server closes the connection. */
+/** The text of all requests; the last one asks the server to close the connection. */
 function pipelined(bodies: readonly string[], { url, token }: Target): string {
   const texts = bodies.map((body, index) => {
     const close = index === bodies.length - 1 ? 'connection: close\r\n' : '';
@@ -79,14 +79,14 @@ function pipelined(bodies: readonly string[], { url, token }: Target): string {
   return texts.join('');
 }
 
-/** Begins a request that needs no token. */
+/** Begins a token request, which needs no authentication, and never completes its body. */
 const begin = (target: Target) =>
   sendUntilClosed(
     `POST /oauth/token HTTP/1.1\r\nhost: ${target.url.host}\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: 100\r\n\r\ngrant_type=`,
     target,
   );
 
-/** Writes everything before the first response arrives. */
+/** Writes the text without waiting for responses, then waits until the connection closes. */
 async function sendUntilClosed(text: string, { url }: Target): Promise<void> {
   const socket = connect(Number(url.port), url.hostname);
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));

@@ -23,7 +23,7 @@ const callsSchema = z.array(callSchema.extend({ team: z.array(contact), guests: 
 const expected = z.enum(['STRONG', 'POSSIBLE', 'NONE']);
 const labelSchema = z.object({ call: z.string(), guest: z.number(), right: nullableText, expect: expected });
 
-/** As an import splits the labels of speakers. */
+/** Splits an email address off the name, as an import does with speaker labels. */
 const contactOf = ({ name, email }: z.output<typeof contact>) => {
   const label = parseSpeakerLabel(name ?? '');
   return { name: label.name || null, email: email ?? label.email };
@@ -33,21 +33,20 @@ type Sides = Record<'guest' | 'signal', { person: string; confidence: Match['con
 type LabelledGuest = z.output<typeof labelSchema> & { found: Sides };
 
 /**
- * The first run of a set, before its labels were compared with the results, shows what the rules are worth on data that
- * they were not written for: `sealed-2` had no wrong `STRONG` match, .843 of the pairs `STRONG` and .884 (from the signal
- * .983) with `POSSIBLE`; `sealed-3` had 1 wrong of 157, .797 and .849 (.875);
- * `sealed-4` had 1 wrong of 81, .762 and .802 (.812), by rules that were improved with `work-4` (first .782 and .805).
- * `work-5` and `sealed-5`, by two authors who knew only the task, had 1 wrong of 135, .812 and .818 (.830), and 3 wrong of
- * 222, .908 and .929 (.933). By rules that were improved with `work-5`, `sealed-5` had 3 wrong of 228, .933 and .937 (.941)
- * before its cases were read. `sealed-6` (112 people, 171 calls), by another author, had 0 wrong of 210, .958 and .958
- * (.968), and the right person among all 41 (44) guests with `POSSIBLE` people; no rule has changed since.
+ * First results of the sets, with rules that were not yet adapted to them: wrong `STRONG` matches,
+ * share of pairs matched as `STRONG`, share matched as `STRONG` or `POSSIBLE` (from the signal).
+ * - `sealed-2`: 0 wrong, .843, .884 (.983); `sealed-3`: 1 of 157, .797, .849 (.875)
+ * - `work-4`: .782, .805; `sealed-4` after changes for `work-4`: 1 of 81, .762, .802 (.812)
+ * - `work-5`: 1 of 135, .812, .818 (.830); `sealed-5`: 3 of 222, .908, .929 (.933), and after
+ *   changes for `work-5`: 3 of 228, .933, .937 (.941)
+ * - `sealed-6`: 0 of 210, .958, .958 (.968). The rules have not changed since.
  */
 export const labelledSets = 'dev sealed sealed-2 sealed-3 work-4 sealed-4 work-5 sealed-5 sealed-6'.split(' ');
 
 const read = (set: string, file: string): unknown =>
   JSON.parse(readFileSync(new URL(`./labelled-${set}/${file}.json`, import.meta.url), 'utf8'));
 
-/** Matches the guests of a labelled set from both sides, over the people whom the searches of the graph find. */
+/** Matches guests with people and people with guests, among the people that a name search finds. */
 function matchLabelledSet(set: string): LabelledGuest[] {
   const profiles = peopleSchema.parse(read(set, 'people'));
   const allPositions = profiles.flatMap(({ positions }) => positions);

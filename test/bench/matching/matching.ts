@@ -21,7 +21,7 @@ const counts = { signals: 25, activities: 5_000 };
 const maxCpuMs = 60;
 const rounds = 15;
 
-/** How well guests are matched with signals, on sets that were labelled before the rules were written, and how fast. */
+/** How well guests are matched with signals, measured on labelled sets, and how fast. */
 export const matching: BenchCase = {
   name: 'matching',
   measure: async () => [...labelledSets.flatMap(labelledSetFigures), indexingTime()],

@@ -9,9 +9,9 @@ const maxWarmUps = 25;
 
 /** Sends a workload to one server. */
 export interface Client {
-  /** CPU time of the server per request, in milliseconds. */
+  /** Sends one round. Returns the CPU time of the server per request, in milliseconds. */
   round(): Promise<number>;
-  /** Sends each document once. */
+  /** Sends each document once. Returns the responses. */
   answers(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -81,7 +81,7 @@ export async function measureInTurns(
   return times;
 }
 
-/** Sends rounds until the optimizing compiler of V8 has seen the code: until they no longer become faster. */
+/** Sends rounds until they no longer become faster, because V8 has optimized the code. */
 async function warmUp(client: Client): Promise<void> {
   let fastest = Number.POSITIVE_INFINITY;
   let warm = 0;

@@ -27,7 +27,7 @@ const serversFor = (copy: string | undefined): Record<string, StartServer> => ({
   yoga: peer('test/bench/peers/yoga.ts'),
 });
 
-/** CPU time per request of this graph beside servers without its guards, in front of one recorded upstream. */
+/** Compares the CPU time per request of this graph with that of minimal servers on one upstream. */
 export const peers: BenchCase = {
   name: 'peers',
   needsEcosystem: true,
@@ -72,6 +72,6 @@ function figuresOf({ name, target }: Workload, times: ReadonlyMap<string, readon
   });
 }
 
-/** The ratio of each round to the same round of another server: neighbours in time have the same disturbance. */
+/** The median ratio of rounds that ran one after the other, so that other load affects both. */
 const medianRatio = (rounds: readonly number[], others: readonly number[]) =>
   median(rounds.map((time, round) => time / (others[round] ?? Number.NaN)));

@@ -48,7 +48,7 @@ export function createPeerContext(headers: IncomingHttpHeaders) {
     });
     return JSON.parse(await body.text()).data;
   }
-  /** Returns for unknown ids what has only the id. */
+  /** An unknown id resolves to an object without a name. */
   const loaderOf = (tool: string) =>
     new DataLoader<string, Named>(
       async (ids) => {

@@ -1,13 +1,13 @@
 /** The header in which a request to a peer names its caller; only our server verifies the JWT. */
 export const callerHeader = 'x-caller';
 
-/** Documents that all servers answer. Each is sent at the same time, over a connection of its own and by a caller of its own. */
+/** Documents to send at the same time, each by its own caller over its own connection. */
 export interface Workload {
   name: string;
   documents: string[];
   /** Number of requests of each document per round. */
   repetitions: number;
-  /** How many times the CPU time of another server our server may take, if the upstream takes batches and if not. */
+  /** Maximum ratio of our CPU time to that of `server`; `batchedFactor` applies with batches. */
   target: { server: 'mercurius' | 'yoga'; factor: number; batchedFactor: number };
 }
 

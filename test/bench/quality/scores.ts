@@ -52,13 +52,13 @@ export const scoreCalls = (calls: readonly Omit<RankedCall, 'host'>[]): Promise<
 export const scoreAgreement = (calls: readonly ScoredCall[]) =>
   spearman(calls.map(({ rank, score }) => [-rank, score]));
 
-/** Points between the lowest negotiation and the highest chat. */
+/** The lowest score of a negotiation minus the highest score of a chat. */
 export function chatMargin(calls: readonly ScoredCall[]): number {
   const scoresOf = (kind: RankedCall['kind']) => calls.flatMap((call) => (call.kind === kind ? [call.score] : []));
   return Math.min(...scoresOf('negotiation')) - Math.max(...scoresOf('chat'));
 }
 
-/** Each call, best rank first, then what the scores have to reach. */
+/** One figure per call, best rank first, then the figures of the whole ranking. */
 export function rankingFigures(calls: readonly ScoredCall[]): Figure[] {
   return [
     ...calls.map(({ title, kind, rank, score }) => ({

@@ -14,7 +14,7 @@ import { cachingConnector } from './caching-connector.ts';
 import { failing, failureOf, sourcesOf } from './scripted-connector.ts';
 import { timeLimit } from '../../support/time-limit.ts';
 
-/** A node of the graph in front of a platform whose account can be replaced. */
+/** A node (server process) of the graph; the account of its platform can be replaced. */
 function startNode(platform: { account: string; namesVersions: boolean }, store: CacheStore) {
   const { open, sentTools } = cachingConnector(
     async ({ onAccountVersion, tool }) => {
@@ -48,7 +48,7 @@ describe('the cached results of a replaced account', () => {
 
     expect(await node.users()).toEqual(['B']);
     expect(await node.users()).toEqual(['B']);
-    // The account on the other connection is the same.
+    // The account of the other connection was not replaced, so its results stay cached.
     await node.cities();
     expect(node.sentTools()).toEqual(['users_list', 'cities_list', 'test_tool_xyz', 'users_list']);
   });
@@ -75,7 +75,7 @@ describe('the cached results of a replaced account', () => {
     expect(await started.users()).toEqual(['B']);
   });
 
-  /** A store that has lost the versions of accounts. */
+  /** A store that drops the versions of accounts: their keys contain `generation`. */
   const withoutVersions = (store: CacheStore): CacheStore => ({
     ...store,
     setMany: async (entries, ttlMs) =>

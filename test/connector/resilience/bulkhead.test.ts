@@ -32,7 +32,7 @@ describe('the bulkhead of a connection', () => {
     gate.open();
     await Promise.all(asked);
     expect(sent).toHaveLength(23);
-    // Calls of Ben, who asked for three, do not wait for the ten that Ada asked for before him.
+    // Ben's three calls do not wait for the ten calls of Ada that were queued before them.
     expect(callers().lastIndexOf('ben')).toBeLessThan(16);
   });
 

@@ -5,7 +5,7 @@ import { type Script, scriptedConnector } from './scripted-connector.ts';
 
 export const team = { items: [{ id: 'usr_1', name: 'Ada' }] };
 
-/** A connector that caches results without a version for a minute. */
+/** A connector with a result cache. `ttlMs` is the lifetime of results without a version. */
 export function cachingConnector(
   answer: (call: TransportCall, index: number) => Promise<unknown>,
   {

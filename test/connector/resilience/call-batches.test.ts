@@ -32,7 +32,7 @@ function batchingConnector({ maxRequestsInFlight = 50, maxBatchCalls = 50 } = {}
     callers: () => requests.map(([first]) => first?.request.identifier),
     read,
     end,
-    /** Ends all requests, and those that follow. */
+    /** Ends all requests, including those that are sent meanwhile. */
     async endAll() {
       for (let ended = 0; ended < requests.length; ended += 1) {
         end(requests[ended]);

@@ -108,7 +108,7 @@ describe('a Redis that', () => {
     );
   });
 
-  /** Sends a command five times, and blocks the event loop for longer than a command may take before each reply. */
+  /** Reads five times; each read blocks the event loop for longer than a command may take. */
   async function readWhileBusy(store: CacheStore) {
     for (let count = 0; count < 5; count += 1) {
       const reading = store.getMany(['a', 'b']);
@@ -118,7 +118,7 @@ describe('a Redis that', () => {
     }
   }
 
-  /** Opens a store that is in use; counts the reads that Redis receives, to each of which it sends `reply`. */
+  /** Opens a store and waits until it is used. Redis then counts reads and replies with `reply`. */
   async function openCounted(reply: string) {
     const { store, said } = openStore(redis.url);
     const counted = { reads: 0, reply: '*2\r\n$-1\r\n$-1\r\n' };
@@ -146,7 +146,7 @@ describe('a Redis that', () => {
   });
 
   it('hangs is no longer used, even while this process is busy', async () => {
-    // Otherwise the pause could end, or a ping could succeed, before a slow machine has sent all reads.
+    // With real timers, the store could use Redis again before a slow machine has sent all reads.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const { store, said, counted } = await openCounted('');

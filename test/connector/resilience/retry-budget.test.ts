@@ -47,7 +47,7 @@ describe('the retries of a connection', () => {
     });
 
     await ask(open(), 40);
-    // The forty calls start at once, so they can use only the three saved retries; then ten calls earn one.
+    // The 40 calls start at once, so they share the three saved retries. Ten more calls earn one.
     expect(sent).toHaveLength(43);
     await ask(open(), 10);
     expect(sent).toHaveLength(43 + 10 + 1);

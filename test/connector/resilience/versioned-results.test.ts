@@ -15,11 +15,11 @@ useStoppedClock();
 const hourMs = 3_600_000;
 const activityId = '6f1c7f5e-8d0b-4f3d-9c3e-2b7a5d1e0c44';
 
-/** Reads the summary of a version of the activity; of none without an id. */
+/** Reads the summary of version `id` of the activity; without `id`, the call has no version. */
 const summaryOf = (session: ToolSession, id?: string) =>
   createConversationClient(session).summary(activityId, id === undefined ? {} : { version: { id, ttlMs: hourMs } });
 
-/** Returns the number of the call. */
+/** Returns a summary that contains the number of the call. */
 const numbered = async (_call: TransportCall, index: number) => ({ content: `Summary ${index}` });
 
 describe('cached results of a version', () => {
@@ -125,13 +125,13 @@ describe('cached results of a version', () => {
     const session = open();
     for (const version of versions.toReversed()) await summaryOf(session, version);
 
-    // Each of them occupies about 2,600 bytes.
+    // Each summary occupies about 2,600 of the 20,000 bytes.
     expect(sourcesOf(session).filter((source) => source === 'CACHED')).toHaveLength(7);
     expect(sent).toHaveLength(93);
   });
 
   it('are parsed in turns if they are long, so that other work continues', async () => {
-    // Turns are shared by the whole process. A pause between them must end after this test.
+    // The whole process shares one queue of turns. With fake timers, its pauses would not end.
     vi.useRealTimers();
     const { open, sent } = cachingConnector(async () => ({ content: 'x'.repeat(50_000) }));
     const versions = Array.from({ length: 20 }, (_, index) => `version ${index}`);

@@ -27,7 +27,7 @@ describe('reads of a batch whose response does not end, or whose callers leave',
 
   afterEach(() => void vi.useRealTimers());
 
-  /** A platform that writes these lines and no end. */
+  /** Makes the platform write these lines and leave the response open. */
   function respondWithoutEnd(...written: object[]) {
     const arrived = Promise.withResolvers<void>();
     const closed = Promise.withResolvers<void>();
@@ -48,7 +48,7 @@ describe('reads of a batch whose response does not end, or whose callers leave',
     const whole = read('c');
     await arrived;
     expect(await whole).toBe('whole');
-    // The request must not wait for the grace period of complete responses.
+    // With fake timers, the grace period of complete responses cannot end the request.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     one.abort(new Error('One has left'));
 

@@ -14,7 +14,7 @@ export const batch = 'POST /api/v1/execute_tools';
 /** What `echo` returns for the read of a city. */
 export const found = (search: string) => ({ search });
 
-/** Reads of cities that can share a batch, of a platform per test. */
+/** Starts a platform per test; its `read` and `reads` request cities and can share a batch. */
 export function useBatchingReads() {
   const platform = useFreshResource(startScriptedPlatform);
   beforeEach(() => platform.respondWith(echo));
@@ -23,7 +23,7 @@ export function useBatchingReads() {
     platform.execute(talentTools.cities_list, { search }, options).catch((error: unknown) => error);
   const reads = (...names: string[]) => Promise.all(names.map((name) => read(name)));
 
-  /** Announces batches, and makes calls until the transport has learned it. */
+  /** Makes the platform announce batches, and sends reads until the transport uses batches. */
   async function announce(maxCalls = 50) {
     platform.respondToListingsWith((response) => json(response, { tools: [], batch: { max_calls: maxCalls } }));
     while (!platform.requests.includes(batch)) await reads('a', 'b');

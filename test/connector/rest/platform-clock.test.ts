@@ -15,7 +15,7 @@ describe('the clock of the platform', () => {
   /** Milliseconds by which the clock is behind the machine's. */
   const lag = () => start + machineMs - clock.now().getTime();
 
-  /** Reads the header of a response that begins when the platform's clock shows a time, 20 ms after the request. */
+  /** A response begins `delayMs` after its request; its `Date` header is `start + platformMs`. */
   function respond(platformMs: number, { delayMs = 20 } = {}) {
     const read = clock.startReading();
     machineMs += delayMs;

@@ -69,7 +69,7 @@ describe('the REST transport', () => {
     for (let call = 0; call < 20; call += 1) await platform.execute();
 
     expect(platform.requests).toEqual([tokenRequest, ...Array(20).fill(callRequest)]);
-    // A connection may still be busy when the next call is sent, and one lists the tools.
+    // When the next call is sent, one connection may be busy and another may list the tools.
     expect(platform.connections()).toBeLessThanOrEqual(3);
   });
 

@@ -20,7 +20,7 @@ export type Answer = (response: ServerResponse, arrived: Arrived) => unknown;
 
 const clientSecret = 'the-secret-of-the-client';
 
-/** A platform that responds as scripted, in turn, and repeats the last response; with a transport that calls it. */
+/** A platform that sends scripted responses in turn and repeats the last, and a transport to it. */
 export async function startScriptedPlatform(path = '') {
   const arrived: Arrived[] = [];
   const ports = new Set<number | undefined>();
@@ -73,7 +73,6 @@ export async function startScriptedPlatform(path = '') {
       tokenAnswers = script;
     },
     issueToken,
-    /** Calls a tool. */
     execute: (
       tool: Tool = talentTools.lists_list,
       input: unknown = {},
@@ -95,7 +94,7 @@ export async function startScriptedPlatform(path = '') {
         trace,
         onAccountVersion,
       }),
-    /** Stops listening. */
+    /** Closes the server, but not the transport. */
     stop: server.close,
     close: async () => {
       await transport.close();

@@ -5,7 +5,7 @@ import type { Service } from './composer.ts';
 export const imports = (...names: string[]) =>
   `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ${JSON.stringify(names)})`;
 
-/** A company graph with its own meaning for many names of the graph. */
+/** A company's subgraph that defines many names of our graph differently. */
 export const hostile: Service[] = [
   {
     name: 'company',

@@ -15,7 +15,7 @@ export interface Composed {
 export interface Composer {
   name: string;
   compose(services: readonly Service[]): Composed;
-  /** Composes a contract without the elements that have one of the tags; returns the schema that its clients see. */
+  /** Composes a contract: the schema for clients, without the elements that `tags` excludes. */
   composeWithout(services: readonly Service[], tags: readonly string[]): GraphQLSchema;
 }
 

@@ -13,10 +13,10 @@ import { membersOf } from './schema-members.ts';
 
 const names = createPrefixedNames(schema, 'Deal');
 
-/** Our subgraph with a prefix, or without one if it is empty. */
+/** Our subgraph, whose types and root fields have this prefix; it may be empty. */
 const ours = (prefix: string): Service => ({ name: 'graph', typeDefs: parse(printSchema(prefix)) });
 
-/** Neighbours that refer to our types by their names with the prefix. */
+/** Makes neighbours, which are other subgraphs, refer to our types by their prefixed names. */
 const withPrefix = (services: Service[]): Service[] =>
   services.map(({ name, typeDefs }) => ({ name, typeDefs: parse(prefixDocument(print(typeDefs), names)) }));
 
@@ -44,7 +44,7 @@ export const personalData = [
   'User.email',
 ];
 
-/** Leaves out what composers add, such as `join__Graph` and the scalar of scopes. */
+/** False for what composers add, such as `join__Graph` and the scalar of scopes. */
 const isOurs = (member: string) => !/^\w+__|^openfed/.test(member);
 
 /** What every composer must do with our subgraph. */

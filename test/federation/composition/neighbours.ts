@@ -3,7 +3,7 @@ import { crmTypeDefs } from '../crm-subgraph.ts';
 import type { Service } from './composer.ts';
 import { imports } from './company-graph.ts';
 
-/** A neighbour that returns entities of the graph which no tool can load by their ids, and adds fields to others. */
+/** A subgraph that extends some of our entities, and returns others that no tool loads by id. */
 const alerts = parse(/* GraphQL */ `
   ${imports('@key')}
 
@@ -37,13 +37,13 @@ const alerts = parse(/* GraphQL */ `
   }
 `);
 
-/** Neighbours that refer to entities of the graph and extend them. */
+/** Other subgraphs that refer to entities of our graph and extend them. */
 export const friendly: Service[] = [
   { name: 'crm', typeDefs: crmTypeDefs },
   { name: 'alerts', typeDefs: alerts },
 ];
 
-/** A neighbour whose inputs have names of the graph and other fields. */
+/** A subgraph whose inputs have the names of our inputs, but other fields. */
 export const equalInputs: Service[] = [
   {
     name: 'search',

@@ -10,7 +10,7 @@ export interface DemoServer {
   close(): Promise<void>;
 }
 
-/** Serves the graph over its own copy of the demo data, in which mutations of other servers change nothing. */
+/** Serves the graph over its own copy of the demo data: mutations do not affect other servers. */
 export async function serveDemo(environment: Record<string, string> = {}): Promise<DemoServer> {
   const database = await openMemoryDatabase();
   const app = await createApp(readConfig({ DATA_DIR: 'memory', CACHE_SECONDS: '0', ...environment }), {

@@ -174,7 +174,7 @@ export function describeJoins(gatewayName: string, serve: (supergraph: string) =
           extensions: { code: 'INTERNAL_SERVER_ERROR' },
         },
       ]);
-      // Hive Gateway adds the first field that is missing.
+      // Hive Gateway appends the first missing field to the path.
       expect([errors[0]?.['path']].flat().slice(0, 4)).toEqual(['deals', 'nodes', 0, 'signal']);
     });
 

@@ -14,7 +14,7 @@ declare module '@graphql-hive/gateway-runtime' {
       http?: {
         getSubgraphExecutor: (options: { fetch: typeof fetch; transportEntry: { location: string } }) => unknown;
       };
-      /** Only a transport of the package fits. */
+      /** `never`, because only a transport of Hive's own packages fits. */
       rest?: { getSubgraphExecutor: (options: never) => unknown };
     };
     additionalTypeDefs?: string;

@@ -15,12 +15,12 @@ export async function serveHive(supergraph: string, { ownHeaders = {}, port = 0 
   const gateway = createGatewayRuntime({
     supergraph,
     logging: false,
-    // Without it, the gateway rejects uploads of files.
+    // Without `multipart`, the gateway rejects file uploads.
     multipart: true,
     propagateHeaders: {
       fromClientToSubgraphs: ({ request }) => ({
         ...forwardedFrom((name) => request.headers.get(name)),
-        // The gateway subscribes with GET.
+        // The gateway subscribes with GET, which the graph rejects without this header.
         'x-graphql-yoga-csrf': '1',
         ...ownHeaders,
       }),

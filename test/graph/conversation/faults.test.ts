@@ -42,7 +42,7 @@ describe('failures of conversation tools', () => {
     ['summary_get', 'summary'],
     ['transcript_get', 'transcript'],
   ])('of %s for one activity affect only its %s', async (tool, field) => {
-    // No output is cached for it.
+    // A new caller has no cached outputs.
     const caller = await connectNewCaller(graph, tool);
     graph.tools.replace(tool, ({ input }, real) =>
       Object(input).activityId === idOf(1) ? Promise.reject(fault(tool, 'UPSTREAM_TIMEOUT')) : real(),

@@ -113,7 +113,7 @@ describe('webhooks', () => {
       tool: 'webhook_create',
       isRetryable: false,
     });
-    // The graph repeats the call with its key.
+    // The graph retries the call with the same idempotency key.
     expect(toolCalls.map(({ tool }) => tool)).toEqual(Array(3).fill('webhook_create'));
   });
 

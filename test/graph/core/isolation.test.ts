@@ -33,20 +33,20 @@ const owned: [owner: string, ids: readonly string[]][] = [
 ];
 const asNothing = (text: string) => [...twins].reduce((changed, [id, twin]) => changed.replaceAll(id, twin), text);
 
-/** Texts that reveal their owner. */
+/** Texts that only the data of Ben or of Zoe's organization contains. */
 const markers = ['Secret of Ben', 'Zenith', 'zenith'];
 
-/** The result of a mutation, or of its first id. */
+/** Start of the response to a mutation that failed, or that failed for its first id. */
 const problem = /^\{"data":\{"it":\[?\{"__typename":"(NotFound|InvalidInput)Problem"/;
 
-/** Lists of ids to pass: another user's id alone, or next to a signal that everyone can see. */
+/** Lists of ids to pass: another user's ids alone, or one of them beside a public signal. */
 const places: (readonly string[])[] = [
   ['lst_bens', 'ent_bens'],
   ['lst_bens', 'sch_bens'],
   ...[...twins.keys()].flatMap((id) => [[id], [id, 'sig_shared'], ['sig_shared', id]]),
 ];
 
-/** The places that reach a root field: one with a single id uses the first one only. */
+/** Lists that pass another user's id to a root field. Omits lists that lead to equal variables. */
 const distinctPlaces = (root: RootField) => [
   ...new Map(
     places
@@ -92,7 +92,7 @@ describe('private data of other users', () => {
       const operation = { toString: () => document };
       const { data, errors } = await graph.execute<unknown, object>(operation, variables, { as, headers });
       expect(errors.filter(({ extensions }) => !extensions?.['code'])).toEqual([]);
-      // A document that is rejected as a whole would show nothing of anybody.
+      // If the whole document were rejected, its answer would prove nothing.
       expect(errors.filter(({ message }) => message.startsWith('The document'))).toEqual([]);
       answers.push(JSON.stringify({ data, errors }));
     }
@@ -158,7 +158,7 @@ describe('private data of other users', () => {
     },
   );
 
-  // With other fields, an activity that the caller cannot list is null as a whole.
+  // Other fields are not selected: they would make an activity null that the caller cannot list.
   it('does not exist for others in the outputs of an activity', async () => {
     const document = `query ($id: ID!) { activity(id: $id) {
       transcript { document } summary { content } actionItems { text } questions { text } topicMatches { text }

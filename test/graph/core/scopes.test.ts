@@ -114,7 +114,7 @@ describe('scopes', () => {
         ]);
       }
       expect(graph.tools.calls).toEqual([]);
-      // Reads the stored visit, which it never sets back.
+      // This mutation also reads the stored visit, because a visit never moves back.
       const read = root.name === 'markSavedSearchVisited' ? ['talent:read'] : [];
       expect(await problem([scope, ...read])).toEqual([
         expect.not.objectContaining({ __typename: 'NotPermittedProblem' }),

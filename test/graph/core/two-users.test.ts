@@ -4,7 +4,7 @@ import { storeSignals } from '../../../src/platform/services/talent/store/store-
 import { MineDocument, PageOfSignalsDocument } from '../../support/generated/operations.ts';
 import { minutesAgo, useGraph } from '../../support/graph/test-graph.ts';
 
-/** `isolation.test.ts` tests what is hidden from one of them. */
+/** `isolation.test.ts` tests that a user cannot read the private data of another. */
 describe('two users', () => {
   const graph = useGraph();
 

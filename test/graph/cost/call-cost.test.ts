@@ -9,7 +9,7 @@ const tools = new Set([...Object.keys(conversationTools), ...Object.keys(talentT
 
 const fields = Object.values(schema.getTypeMap())
   .filter(isObjectType)
-  // Fields of success types describe calls that their mutations make.
+  // Descriptions in success types name the mutation's calls; the fields themselves make none.
   .filter((type) => !type.name.endsWith('Success'))
   .flatMap((type) => Object.values(type.getFields()).map((field) => ({ name: `${type.name}.${field.name}`, field })));
 
@@ -35,7 +35,7 @@ describe('the declared costs of fields', () => {
     const missing = fields.flatMap(({ name, field }) => {
       const declared = declaredTools(field);
       const described = (field.description ?? '').match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? [];
-      // A parameter name of the tool, not a call of it.
+      // This description names a tool because of its parameters; the field makes no call.
       if (name === 'SearchFilter.key') return [];
       return described.filter((tool) => tools.has(tool) && !declared.includes(tool)).map((tool) => `${name}: ${tool}`);
     });

@@ -56,7 +56,7 @@ describe('the estimated cost of an operation covers its cost', () => {
     const query = `{ activity(id: "${uuid('activity Recent')}") { transcript { document(format: TEXT) } } }`;
     const { cost, toolCalls } = await costOf(query);
     expect(toolCalls.map(({ tool }) => tool)).toEqual(['transcript_get']);
-    // Two objects, 9,015 characters and one call; estimated with a scan for the names of speakers.
+    // The text exceeds the assumed 6,000 characters; no scan for names of speakers is needed.
     expect(cost).toEqual({ requestedQueryCost: 2 + 6 + 60, actualQueryCost: 2 + 9 + 10 });
   });
 });

@@ -10,7 +10,7 @@ interface Change {
   tool: ToolName;
   call: string;
   success: string;
-  /** The record that the success returns. `more` is a selection beyond its id, `read` the tool that loads it. */
+  /** The returned record: `more` selects fields besides `id`, which the tool `read` loads. */
   shows?: { field: string; more: string; value: unknown; read?: ToolName };
 }
 
@@ -95,7 +95,7 @@ const cross = (changes: Change[], shapes: [string, unknown][]) =>
 describe('the payload of a change', () => {
   const graph = useGraph();
 
-  /** Makes a change whose tool returns the payload; also returns the names of the tools that were called. */
+  /** Sends a mutation whose tool returns `payload`. Also returns the names of the called tools. */
   async function make({ tool, call, success, shows }: Change, payload: unknown, more = shows?.more ?? '') {
     graph.tools.restore();
     for (const [name, whole] of Object.entries(toolPayloads)) {

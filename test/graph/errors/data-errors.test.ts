@@ -9,7 +9,7 @@ describe('a data error of the database', () => {
 
   beforeAll(async () => {
     await storeBusyTeam(graph.db, 1);
-    // No known input causes such an error, so the table itself raises one: SQLSTATE 22012, a division by zero.
+    // No known input causes such an error, so a view raises one: 22012, a division by zero.
     await sql`alter table convo_comments rename to stored_comments`.execute(graph.db);
     await sql`
       create view convo_comments as
@@ -17,7 +17,7 @@ describe('a data error of the database', () => {
         created_at + make_interval(secs => 1 / (length(text) - length(text))) as created_at
       from stored_comments`.execute(graph.db);
   });
-  // So that the next tests can use the database.
+  // Restores the table, because later tests can use the same database.
   afterAll(async () => {
     await sql`drop view convo_comments`.execute(graph.db);
     await sql`alter table stored_comments rename to convo_comments`.execute(graph.db);

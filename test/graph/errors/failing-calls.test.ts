@@ -41,7 +41,7 @@ const argumentsOf: Partial<Record<string, Record<string, unknown>>> = {
   ),
 };
 
-/** Four levels below an activity would take many operations. Other root fields lead to activities as well. */
+/** Selects only 3 levels below an activity, because 4 levels would need many operations. */
 const depthOf = ({ field }: RootField) => (getNamedType(field.type).name === 'Activity' ? 3 : 4);
 const fieldOperations = (root: RootField, levels: number) =>
   operationsOf(root, { ids: [id], depth: levels, values: argumentsOf[root.field.name] ?? {} });
@@ -102,7 +102,7 @@ const transcript = (selection: string): Operation => ({
   variables: { id },
 });
 
-/** Each operation beside one without its fields. */
+/** Pairs each operation with `bare`, which selects no fields and only calls the root's tools. */
 const inParts = (name: string, whole: Operation[], [bare = { document: '', variables: {} }]: Operation[]) =>
   whole.map((operation, part): [string, Operation, Operation] => [
     whole.length > 1 ? `${name}, part ${part + 1}` : name,
@@ -144,7 +144,7 @@ describe('a tool that fails after the root field is resolved', () => {
     noteFields(all.data, seen);
     const needed = (await run(bare, () => false)).tools.length;
 
-    // First all further calls fail, then only those of one tool at a time.
+    // First, all calls after those of the root field fail; then those of one tool at a time.
     const cases = [undefined, ...new Set(all.tools.slice(needed))];
     for (const failing of cases) {
       const { data, errors } = await run(
@@ -205,7 +205,7 @@ describe('a tool that fails after the root field is resolved', () => {
   });
 });
 
-/** Types whose fields need an argument, a change or an event; these have tests of failures of their own. */
+/** Types whose fields need an argument, a mutation or an event; other tests make them fail. */
 const testedElsewhere = new Set(['Query', 'Mutation', 'Subscription', 'ConversationEvent', 'InputIssue']);
 
 const isName = (key: string | number) => typeof key === 'string';

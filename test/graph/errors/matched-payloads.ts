@@ -1,7 +1,7 @@
 import { uuid } from '../../platform/services/conversation/conversation-records.ts';
 import { activityPayload, searchPayload, toolPayloads } from '../../support/platform/tool-payloads.ts';
 
-/** Its guest is the person of the signal and works at its company. */
+/** An activity whose guest is the person of the signal and works at the signal's company. */
 const matchedActivity = {
   ...activityPayload,
   participants: [
@@ -19,7 +19,7 @@ const filteredSearch = {
   ],
 };
 
-/** A complete payload of every tool, in which people, companies and filters lead to further fields of the graph. */
+/** Complete payloads of all tools. The guest matches the signal, and searches have filters. */
 export const matchedPayloads = {
   ...toolPayloads,
   activities_list: { items: [matchedActivity], page: 1, page_size: 500, total: 1 },

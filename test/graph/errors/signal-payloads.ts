@@ -1,4 +1,4 @@
-/** The signal of the golden payloads as the graph returns it, after its company and institution were looked up. */
+/** The signal of `toolPayloads` as the graph returns it, with its loaded company and school. */
 export const fullSignal = {
   id: 'sig_1',
   type: 'NEW_COMPANY',
@@ -56,7 +56,7 @@ export const fullSignal = {
   screenings: [{ user: { id: 'usr_2', isViewer: false }, screenedAt: '2026-03-02T09:15:00.000Z' }],
 };
 
-/** What the graph returns for an empty payload. */
+/** A record as the graph returns it for an empty payload: empty lists, otherwise null. */
 const emptied = (record: object = {}) =>
   Object.fromEntries(Object.entries(record).map(([field, value]) => [field, Array.isArray(value) ? [] : null]));
 

@@ -8,7 +8,7 @@ import { minutesAgo, startGraph, useGraph } from '../../support/graph/test-graph
 const anonymous = (document: string) => ({ toString: () => document });
 const range = (length: number) => Array.from({ length }, (_, index) => index);
 
-/** Three steps from lists over their entries to signals, with a million objects. */
+/** A step from lists to the signals of their entries. Three steps exceed a million objects. */
 const step = 'lists { entries(first: 100) { nodes { id signal { ';
 const cyclic = anonymous(`{ ${step.repeat(3)} id fullName ${'}'.repeat(13)}`);
 

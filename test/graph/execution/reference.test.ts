@@ -40,7 +40,7 @@ const now = new Date('2026-03-02T12:00:00Z');
 
 const plans = new WeakMap<object, Plan>();
 
-/** The schema for graphql-js. Its resolvers ask the plan what a field selects. */
+/** The schema for graphql-js. Its resolvers get a `Place` of the plan instead of `info`. */
 const referenceSchema: GraphQLSchema = mapSchema(schema, {
   [MapperKind.OBJECT_FIELD]: (field) => {
     const { resolve } = field;
@@ -68,7 +68,7 @@ function plannedField(plan: Plan | undefined, path: GraphQLResolveInfo['path'] |
   return fields.find(({ responseName }) => responseName === path.key);
 }
 
-/** Runs a document with tools of which some fail, as the seed decides. */
+/** Runs a document. The seed decides which tools fail. */
 async function run(
   seed: number,
   text: string,
@@ -122,7 +122,7 @@ async function compare(seed: number): Promise<string | undefined> {
   });
   const found =
     difference({ data: actual.data ?? null }, { data: reference.data ?? null }) ??
-    // If several fields wait for a call that fails, the first of them reports it.
+    // Compares no paths: of the fields that wait for a failed call, only the first reports it.
     changed('errors', messagesOf(actual), messagesOf(reference)) ??
     changed('tool calls', actual.tools, reference.tools);
   return found && `seed ${seed}: ${found}\n${text}`;

@@ -22,13 +22,13 @@ interface Guest {
 
 const domainOf = (company: string) => `${company.toLowerCase()}.example`;
 
-/** Both halves of the join of the stored data, with possible matches. */
+/** Stores data and returns its matches from both sides: guests and signals. */
 function useJoin() {
   const graph = useConversationGraph({ environment: { COST_MODE: 'measure' } });
 
   return {
     graph,
-    /** Replaces everything. Every guest has a conversation of their own. */
+    /** Replaces all stored data. Each guest is in a separate conversation. */
     async store(profiles: readonly Profile[], guests: readonly Guest[]) {
       for (const table of ['talent_signals', 'talent_companies', 'convo_activities'] as const) {
         await graph.db.deleteFrom(table).execute();
@@ -69,7 +69,7 @@ function useJoin() {
         )
         .toSorted();
     },
-    /** Of all signals, unless ids are passed. */
+    /** Lines as from `fromGuests`, for the signals with these ids; by default for all signals. */
     async fromSignals(ids?: readonly string[]): Promise<string[]> {
       const signals = await graph.db.selectFrom('talent_signals').select('id').execute();
       const lines: string[] = [];
@@ -140,7 +140,7 @@ describe('both sides of a match', () => {
 
   it.each([
     ['the same pairs', ['Lund', 'Lundqvist', 'Tall', 'Ruiz', "O'Neill", 'van Dijk', 'Ng']],
-    // The searches for a guest find people by the first and the last word.
+    // A guest is searched by first and last word, which misses some possible pairs of these names.
     ['the same certain pairs', ['Lund', 'Kjær-Lund', 'Ruiz', 'Ruiz Vega', "O'Sullivan", 'OSullivan', 'van Dijk']],
   ])('are %s for random people and guests, and never two certain people for one guest', async (what, family) => {
     const isCompared = (line: string) => what === 'the same pairs' || line.startsWith('STRONG');

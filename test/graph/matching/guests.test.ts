@@ -13,7 +13,7 @@ import { called } from '../../support/graph/expected-tool-calls.ts';
 import { minutesAgo } from '../../support/graph/test-graph.ts';
 import { daysAgo, useConversationGraph } from '../conversation/conversation-graph.ts';
 
-/** A platform that does not say who is from outside; `Ada Moreau <ada@acme.example>` is of the team. */
+/** The platform does not report who is external; `Ada Moreau <ada@acme.example>` is in the team. */
 describe('participants without affiliation', () => {
   const graph = useConversationGraph();
 

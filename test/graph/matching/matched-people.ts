@@ -26,8 +26,8 @@ const call = (title: string, startedAt: number, guests: ReturnType<typeof guest>
   });
 
 /**
- * Two people are called Nadia Ex, of whom one, with two signals, works at Example Labs; `sig_nadia_old` was screened by
- * Ada. Bo Lind has one signal. Robert Tall and Bob Tall both work at Example Labs.
+ * Two people are called Nadia Ex. The one at Example Labs has two signals; Ada has screened
+ * `sig_nadia_old`. Bo Lind has one signal. Robert Tall and Bob Tall both work at Example Labs.
  */
 export async function storeMatchedPeople(db: Db): Promise<void> {
   await storeCompanies(db, [

@@ -21,7 +21,7 @@ interface Talk {
   signals: Record<string, unknown>[];
 }
 
-/** Signals are of Ada Ex at Example Labs unless they say otherwise; so is the guest. */
+/** Matches a guest to signals. By default, guest and signals are Ada Ex at Example Labs. */
 export function match({ guest, title = 'First talk', startedAt = '2026-03-15T10:00:00Z', signals }: Talk) {
   const activity = activityPayload.parse({
     id: 'talk',

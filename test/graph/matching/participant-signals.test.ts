@@ -17,7 +17,7 @@ describe('signals of a participant', () => {
     minConfidence?: 'STRONG' | 'POSSIBLE';
   }
 
-  /** Of the participants of an activity, by their names. */
+  /** Names of the participants of an activity, with their signals. */
   async function signalsIn(title: string, variables: Variables = {}) {
     const { data } = await graph.ask(SignalsOfGuestsDocument, variables);
     const activity = data.activities?.nodes.find((node) => node.title === title);
@@ -102,7 +102,7 @@ describe('signals of a participant', () => {
       pageInfo: { hasNextPage: false },
       totalCount: 2,
     });
-    // The cursor is of one participant only.
+    // The cursor belongs to one participant; the fields of all others reject it.
     expect(new Set(errors.map(({ message }) => message))).toEqual(
       new Set(['after must be a cursor that signals returned for the same arguments.']),
     );

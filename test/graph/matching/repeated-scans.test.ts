@@ -11,7 +11,7 @@ import { daysAgo, iso, useConversationGraph } from '../conversation/conversation
 const aliases = 50;
 const openTurns = turnsOfWork.open;
 
-/** Scans a period under each alias; the periods start at different milliseconds. */
+/** A query that scans a period under each alias; the periods start `stepMs` apart. */
 const query = (stepMs: number) =>
   `{ signal(id: "sig_ada") { ${Array.from({ length: aliases }, (_, index) => {
     const [from, to] = [iso(daysAgo(100) + index * stepMs), iso(daysAgo(50))];

@@ -17,7 +17,7 @@ async function ask(tool: Tool, first: number, after: string | null = null) {
   return { ids: edges.map(({ node }) => node.id), edges, pageInfo, totalCount, requested: [...tool.requested] };
 }
 
-/** `n1000` is the newest. */
+/** Ids from the newest node, `n1000`, to the oldest. */
 const idAt = (index: number) => `n${1000 + index}`;
 const numbersTo = (size: number) => Array.from({ length: size }, (_, item) => item);
 const itemsOf = (size: number) => numbersTo(size).map((index) => ({ id: idAt(index), time: 1_000_000 - index * 1000 }));
@@ -89,7 +89,7 @@ const movedToFront: Change = (tool) => {
   tool.add({ id: idAt(24), time: 2_000_000 });
 };
 
-/** The change, the size of the listing, the pages before the change, the next page, and the pages requested for it. */
+/** Title, change, listing size, page sizes before the change, next page, requested `page×limit`. */
 const changes: [string, Change, number, number[], [number, number], string][] = [
   ['when the previous page was removed', removed(0, 25), 120, [25], [25, 50], '1×50'],
   ['when ten nodes before it were removed', removed(5, 15), 120, [25], [25, 50], '1×50'],
@@ -191,7 +191,7 @@ describe('a walk through a listing that changes between pages', () => {
       const { int } = randomFrom(direction === 'asc' ? 11 : 7);
       const random = (below: number) => int(0, Math.max(0, Math.floor(below) - 1));
       for (let round = 0; round < 150; round += 1) {
-        // About three nodes share a time. Times are even, so that added nodes have the same times or times in between.
+        // About three nodes share a time. All times are even; added nodes can also have odd times.
         const size = 40 + random(300);
         const tool = changingTool(
           numbersTo(size).map((index) => ({

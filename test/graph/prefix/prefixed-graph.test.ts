@@ -60,7 +60,7 @@ describe('a graph with GRAPH_TYPE_PREFIX=Deal', () => {
     expect(errors.map(({ message, path }) => ({ message, path }))).toEqual([
       { message: 'representations.1.__typename must name an entity.', path: ['_entities', 1] },
     ]);
-    // An output needs only the id, so the activity itself is not searched for.
+    // A summary needs only the activity's id, so no call loads the activity.
     expect(toolCalls).toEqual([{ tool: 'summary_get', keys: 1 }]);
   });
 
@@ -130,7 +130,7 @@ describe('a graph with GRAPH_TYPE_PREFIX=Deal', () => {
   });
 });
 
-/** The prefix changes the order of types, and which descriptions fit on one line. */
+/** Ignores what the prefix changes: the order of types, and which descriptions fit on one line. */
 const sortedLines = (text: string) =>
   text
     .replaceAll('"""', '')

@@ -98,7 +98,7 @@ describe('npm run schema:print -- --prefix', () => {
     promisify(execFile)(process.execPath, ['src/graph/print-schema.ts', '--prefix', prefix]);
 
   it('prints the schema', async () => {
-    // Its fields can have another order than in this process, where other tests may have imported the modules before.
+    // Sorted, because field order depends on import order, which differs in this process.
     const linesOf = (text: string) => text.split('\n').toSorted();
     expect(linesOf((await print('Deal')).stdout)).toEqual(linesOf(printSchema('Deal')));
   });

@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 import { breakingChanges, reduceSchema, unlistedChanges } from './schema-changes.ts';
 
 /**
- * `npm run schema:check` fails if `schema.graphql` has a breaking change since the last release that the changelog does
- * not name. With `--release` it stores `schema.graphql` as that of the last release instead.
+ * `npm run schema:check` fails if `CHANGELOG.md` omits a breaking change of `schema.graphql` since
+ * the last release. With `--release`, it stores `schema.graphql` as the released schema.
  */
 const releasedFile = join(import.meta.dirname, 'released-schema.graphql');
 const { release } = parseArgs({ options: { release: { type: 'boolean' } } }).values;

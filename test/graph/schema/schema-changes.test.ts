@@ -15,7 +15,7 @@ const before = `
   union Found = List
 `;
 
-/** A change of the schema above, its message, and the code with which a changelog names it. */
+/** Title, a replacement in the schema above, and the code by which a changelog names the change. */
 const breaking: [change: string, from: string, to: string, named: string][] = [
   ['a removed field', ' state: State', '', '`List.state`'],
   ['a type that can be null', 'name: String!', 'name: String', '`List.name`'],

@@ -4,7 +4,7 @@ import { buildSchema, type GraphQLSchema, parse, print, visit } from 'graphql';
 
 export interface BreakingChange {
   message: string;
-  /** How a changelog can name the change: with all names of one of these lists. */
+  /** A changelog names the change if it contains all names of one of these lists. */
   names: string[][];
 }
 
@@ -55,12 +55,12 @@ function namesOf({ type, path = '', message }: Change): string[][] {
   const quoted = Array.from(message.matchAll(/'([^']*)'/g), ([, text = '']) => text);
   if (type.startsWith('UNION_MEMBER_')) return [quoted];
   const [from, to] = quoted.slice(-2).map((text) => text.replaceAll(/[![\]]/g, ''));
-  // A field of a renamed type is listed with the type.
+  // If the type of a field was renamed, the changelog can name both types instead of the field.
   const isRename = type.endsWith('TYPE_CHANGED') && from !== undefined && to !== undefined && from !== to;
   return isRename ? [[path], [from, to]] : [[path]];
 }
 
-/** Returns the changes that the section for the next release does not name in code: `List.isPrivate`. */
+/** Returns the changes that the section `[Unreleased]` does not name in code: `List.isPrivate`. */
 export function unlistedChanges(changes: readonly BreakingChange[], changelog: string): BreakingChange[] {
   const [, section = ''] = /^## \[Unreleased\]\n([\s\S]*?)(?=^## |(?![\s\S]))/m.exec(changelog) ?? [];
   const listed = new Set(Array.from(section.matchAll(/`([^`\n]+)`/g), ([, name]) => name));

@@ -42,7 +42,7 @@ function membersOf(type: GraphQLNamedType): Described[] {
 
 describe('the schema', () => {
   it('matches schema.graphql', async () => {
-    // In a process of its own: other tests may have imported the modules, and so registered the fields, in another order.
+    // In a new process: field order depends on import order, which other tests can change.
     const printing = promisify(execFile)(process.execPath, ['src/graph/print-schema.ts', '--check']);
     await expect(printing).resolves.toEqual({ stdout: '', stderr: '' });
   });

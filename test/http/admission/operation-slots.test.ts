@@ -47,7 +47,7 @@ describe('the slots of a caller', () => {
   });
 });
 
-/** Sends an operation, and reads no more than the beginning of its response: buffers of the system grow as a client reads. */
+/** Sends an operation and waits for its response without reading: reading makes buffers grow. */
 async function sendUnread(origin: string, query: string): Promise<Socket> {
   const { host, hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
@@ -63,7 +63,7 @@ describe('a caller who does not read large responses', () => {
 
   it('occupies a slot with each of them', async () => {
     const send = (query: string) => postJson(`${graph.origin}/graphql`, { query });
-    // Responses must fill the buffers of their connections, but not exceed the limit.
+    // Responses must fill the buffers of their connections, but not exceed `maxResultLength`.
     const { length } = await (await send('{ _service { sdl } }')).text();
     const count = Math.floor(maxResultLength / length);
     const texts = Array.from({ length: count }, (_, index) => `a${index}: sdl`).join(' ');

@@ -22,7 +22,7 @@ it('is read from a response, and from the events of a subscription', () => {
   for (const other of ['', '{', '{"errors":[]}']) expect(readExplanation(other)).toBeUndefined();
 });
 
-// Two headers that differ in case only are sent as `0, 1`, which would run the operation.
+// `Request` joins headers that differ only in case: `x-explain: 0, 1` would run the operation.
 it.each(['{"X-Explain":"0","x-tool-trace":"1"}', '{"x-explain":"0","ACCEPT":"text/html"}'])(
   'is requested without running the operation, even with the headers %s',
   (headers) => {

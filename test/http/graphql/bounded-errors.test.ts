@@ -8,7 +8,7 @@ const failedAt = (...path: (string | number)[]) =>
     extensions: { code: path.length > 3 ? 'UPSTREAM_ERROR' : 'UPSTREAM_TIMEOUT' },
   });
 
-/** In the order of their paths. */
+/** Errors in the order of their paths. */
 const errors = [
   failedAt('activities'),
   failedAt('activities', 'nodes'),

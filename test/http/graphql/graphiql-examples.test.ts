@@ -10,8 +10,8 @@ import { serveApp } from '../../support/network/serve-app.ts';
 import { useResource } from '../../support/resource.ts';
 
 /**
- * The queries and mutations of the examples, each with the calls that the comment above it documents. The upload needs a
- * file, so the test of the page runs it; screens have a test of their own.
+ * The queries and mutations of the examples, each with the calls that the comment above it lists.
+ * The upload needs a file, so the test of the page runs it. `screens.test.ts` covers the screens.
  */
 const examples = readExamples()
   .filter(({ title }) => title !== 'Screens')
@@ -81,10 +81,10 @@ describe('the example tabs', () => {
     },
   );
 
-  // The tests above have cached the outputs. After a change that needs fewer of them, update the numbers: run this file with `--update`.
+  // The tests above have cached transcripts and other outputs. `--update` writes new numbers.
   it('runs exactly these numbers of tool calls and SQL statements, for lists of these lengths', async () => {
-    // The embedded database ends an iteration of the event loop that takes longer than 10 ms. Calls that wait for a slot would
-    // then start in different turns, and their reads would not be merged.
+    // Operations take turns after 5 ms on the clock. Their calls could then start in different
+    // iterations of the event loop, and their reads would not be merged.
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const counts: string[] = [];

@@ -32,7 +32,7 @@ function graphiqlPage(page: Page, origin: string) {
     // The browser does not report the body of a multipart request.
     (request.postData() ?? request.headers()['content-type'] ?? '').includes(part);
 
-  /** Presses the play button, or what is given instead, and returns the request whose body contains the text. */
+  /** Presses `button`, by default the play button. Returns the request that contains `part`. */
   async function send(part: string, button: { click(): Promise<void> } = page.locator('.graphiql-execute-button')) {
     const sent = page.waitForRequest((request) => isSent(request, part));
     await button.click();
@@ -51,7 +51,7 @@ function graphiqlPage(page: Page, origin: string) {
       await introspected;
       await page.locator('.graphiql-query-editor .view-lines').waitFor();
     },
-    /** GraphiQL detects the operation of a tab shortly after it shows the tab; only then can it run. */
+    /** Opens an example and waits until GraphiQL has detected its operation, which then can run. */
     async openExample(title: string, operationName: string) {
       await examples.getByRole('button', { name: new RegExp(`^${title}`) }).click();
       await page.waitForFunction((name) => {

@@ -62,7 +62,7 @@ describe.each(['development', 'production'])('limits of operations in %s', (mode
     expect(await ask(inFragment)).toEqual(rejection('Query depth limit of 20 exceeded, found 21.'));
   });
 
-  // Which limit applies first depends on the size of the stack.
+  // The stack size decides whether parsing, the depth limit or validation rejects the query.
   it.each([
     ['fields', `{${'a{'.repeat(800)}b${'}'.repeat(800)}}`],
     ['lists', `{ a(x: ${'['.repeat(1200)}${']'.repeat(1200)}) }`],
@@ -207,7 +207,7 @@ describe.each(['development', 'production'])('limits of operations in %s', (mode
   });
 
   describe('representations', () => {
-    /** Ids that no company can have, so they cost no tool call. */
+    /** Representations with ids that no company can have, so that they cost no tool call. */
     const companies = (count: number) => names(count).map((id) => ({ __typename: 'Company', id }));
     const literals = (count: number) => `[${'{}'.repeat(count)}]`;
     const field = '_entities(representations: $r) { __typename }';

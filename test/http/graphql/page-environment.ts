@@ -1,4 +1,4 @@
-/** Variables of a production server. HTML must escape characters of the issuer. */
+/** Environment of a production server. The issuer has characters that HTML must escape. */
 export const production = {
   NODE_ENV: 'production',
   AUTH_JWT_SECRET: 'a-shared-secret-of-at-least-32-characters',

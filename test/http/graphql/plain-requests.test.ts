@@ -77,7 +77,7 @@ describe('a JSON request', () => {
   });
 });
 
-/** The server's requests and responses create the object of the standard, which is slow, only when it is needed. */
+/** The standard `Request` or `Response`; the server creates it only on demand, as that is slow. */
 function standardObject(light: object = {}): unknown {
   const key = Object.getOwnPropertySymbols(light).find(({ description = '' }) =>
     /^(request|response)Cache$/.test(description),
@@ -85,7 +85,7 @@ function standardObject(light: object = {}): unknown {
   return key && Reflect.get(light, key);
 }
 
-/** Without the date, request ids and times, which differ. */
+/** A response without the parts that always differ: date, request ids and times. */
 function comparable({ status, headers: answered, text }: Awaited<ReturnType<typeof sendRaw>>) {
   const { date: _date, 'x-request-id': _id, 'content-length': _length, ...others } = answered;
   return { status, headers: others, text: text.replaceAll(/"(requestId|startMs|durationMs)":[^,}]+/g, '"$1":0') };

@@ -53,7 +53,7 @@ const representations = Array.from({ length: 1001 }, (_, index) => ({ __typename
 interface RequestFault {
   fault: string;
   request: Sent;
-  /** Of the responses as application/json and as application/graphql-response+json. */
+  /** Status of a response as application/json, and as application/graphql-response+json. */
   statuses: readonly [number, number];
   code: string;
 }

@@ -8,7 +8,7 @@ import { useResource } from '../../support/resource.ts';
 
 const examplesOf = (prefix: string) => readExamples(prefix).flatMap(({ examples }) => examples);
 
-/** The queries and mutations of all examples, in both forms. */
+/** The queries and mutations of all examples, without and with the prefix. */
 const operations = examplesOf('Deal').flatMap((prefixed, index) => {
   const tab = examplesOf('')[index];
   return parse(prefixed.query).definitions.flatMap((definition) =>
@@ -51,7 +51,7 @@ describe('the examples with GRAPH_TYPE_PREFIX=Deal', () => {
     async ({ name, tab, prefixed }) => {
       const send = async (url: string, { query, variables = '{}' }: typeof tab) => {
         const { toolCalls, ...answer } = await ask(url, query, JSON.parse(variables), name);
-        // Calls of one round start in any order.
+        // The graph starts concurrent tool calls in any order.
         return { ...answer, toolCalls: toolCalls.toSorted((a, b) => a.tool.localeCompare(b.tool) || a.keys - b.keys) };
       };
       const [expected, answer] = [await send(plain.url, tab), await send(deal.url, prefixed)];

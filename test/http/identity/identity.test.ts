@@ -10,7 +10,7 @@ const base64url = (value: object | string) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 
 const allScopes = 'talent:read talent:write convo:read convo:write';
-/** How a test names a token, how it creates it, and the logged reason of the rejection. */
+/** Description of a token, a function that creates it, and the logged reason of its rejection. */
 type Rejection = [string, () => string | Promise<string>, string];
 
 const createList = 'mutation { createList(input: { name: "Forged" }) { __typename } }';

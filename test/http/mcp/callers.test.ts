@@ -93,7 +93,7 @@ describe('a token', async () => {
     'convo:write': ['DeleteWebhook', { id: someId }],
   } as const;
 
-  /** In the order of the files. */
+  /** The scope that each tool needs. The server lists tools in this order, that of their files. */
   const documentScopes: Record<string, string> = {
     Cities: 'talent:read',
     Lists: 'talent:read',

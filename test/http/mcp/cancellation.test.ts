@@ -171,7 +171,7 @@ describe.runIf(testRedisUrl)('two nodes with one Redis, behind a balancer', { ta
     await blocked.started;
     controller.abort('no longer needed');
     await expect(call).rejects.toThrow('no longer needed');
-    // The call and its cancellation reach different nodes. It also arrives if they connect to Redis later.
+    // The cancellation goes to the other node. It also arrives if the nodes reach Redis later.
     await vi.waitFor(() => expect(blocked.aborted).toBe(1), timeLimit(20));
     expect(assistant.errors).toEqual([]);
     await assistant.close();

@@ -16,7 +16,7 @@ export const postMessage = (origin: string, message: object, headers: Record<str
     { headers: { accept: 'application/json, text/event-stream', ...headers } },
   );
 
-/** The official client, connected to a server, or to several as through a balancer, which take turns. */
+/** The official client. Its requests go to the servers in turn, as through a load balancer. */
 export async function connectClient(origins: string | readonly string[], headers: Record<string, string> = {}) {
   const [first = '', ...others] = [origins].flat();
   const nodes = [first, ...others];
@@ -32,7 +32,7 @@ export async function connectClient(origins: string | readonly string[], headers
   return {
     client,
     transport,
-    /** What the client reported besides failed calls. */
+    /** Messages of the errors that the client reported, apart from failed calls. */
     errors,
     async call(name: string, variables: Record<string, unknown> = {}, signal?: AbortSignal) {
       const result = await client.callTool({ name, arguments: variables }, undefined, signal && { signal });

@@ -57,7 +57,7 @@ describe('the access log', () => {
       ...init,
     });
 
-  /** Requests the media type whose status depends on the errors of the document. */
+  /** With this media type, an invalid document is answered with status 400 instead of 200. */
   const strict = { accept: 'application/graphql-response+json' };
 
   const create = {

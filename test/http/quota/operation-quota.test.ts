@@ -17,7 +17,7 @@ describe('RATE_LIMIT', () => {
 
   const graph = useHttpGraph({ log, environment: { RATE_LIMIT: String(limit), COST_LIMIT: '300' } });
   beforeEach(async () => {
-    // Every test has windows of its own, which end only if the test moves the clock.
+    // Every test has its own rate limit windows, which end only if the test moves the clock.
     hours += 1;
     vi.useFakeTimers({ now: Date.now() + hours * 3_600_000, toFake: ['Date'] });
     await graph.db.deleteFrom('talent_lists').execute();
@@ -130,7 +130,7 @@ describe('RATE_LIMIT', () => {
     returnLists(10_001);
 
     expect((await send(lists)).errors).toEqual([errorCode('RESULT_TOO_LARGE')]);
-    // The list is not charged: it was rejected as a whole.
+    // Only the tool call is charged: its result was rejected as a whole.
     expect(await left()).toBe(limit - 10);
   });
 

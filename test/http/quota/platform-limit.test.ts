@@ -28,7 +28,7 @@ describe('a graph whose platform rejects further calls', () => {
   }
 
   function expectRetryAt(retryAt: string) {
-    // The window began with the first call, shortly after the test noted the time.
+    // The rate limit window began with the first call, shortly after `windowEnd` was computed.
     expect(new Date(retryAt).getTime()).toBeGreaterThanOrEqual(windowEnd);
     expect(new Date(retryAt).getTime()).toBeLessThan(windowEnd + 30_000);
   }
@@ -54,7 +54,7 @@ describe('a graph whose platform rejects further calls', () => {
     expect(data.createList).toMatchObject({ code: 'RATE_LIMITED', isRetryable: true });
     expectRetryAt(data.createList.retryAt);
     expect((await lab.lists()).map(({ name }) => name)).toEqual(['First', 'Second']);
-    // The graph also lists the tools, to learn whether the platform takes batches.
+    // The graph also lists the tools, to learn whether the platform accepts batches of calls.
     const calls = lab.logged.filter(({ tool }) => tool !== undefined);
     expect(calls).toMatchObject([{ status: 429, code: 'RATE_LIMITED', tool: 'talent_lists_create' }]);
   });

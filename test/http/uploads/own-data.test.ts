@@ -8,7 +8,7 @@ import { useResource } from '../../support/resource.ts';
 import { startUploadLab, uploadParts } from './upload-lab.ts';
 import { timeLimit } from '../../support/time-limit.ts';
 
-/** A user of the quick start, without demo data: the team is Ada, who uploads. */
+/** A server without demo data. Ada is the only member of the team, and uploads the recordings. */
 const lab = useResource(async () => {
   const uploads = await startUploadLab();
   const files = await openImportLab(uploads.db);
@@ -63,7 +63,7 @@ const joined = z.object({
   ),
 });
 
-/** The join of the stored data from both sides, as sorted lines that are equal if both sides agree. */
+/** Queries the matches of people and guests from either side. The sorted lines must be equal. */
 async function joinedLines() {
   const { data } = z.object({ data: joined }).parse(await (await postJson(`${lab.origin}/graphql`, { query })).json());
   const line = (...parts: (string | null | string[])[]) => parts.flat().join(' · ');

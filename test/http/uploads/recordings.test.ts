@@ -14,7 +14,7 @@ describe('recordings with a signed URL', () => {
     await writeFile(join(lab.folder, 'recordings', key), '0123456789');
   });
 
-  /** A signed URL of a recording. The secret is stored next to the recordings. */
+  /** Signs a URL as the server does, with the secret that is stored next to the recordings. */
   async function address({ named = key, at = new Date() } = {}) {
     const settings = { folder: join(lab.folder, 'recordings'), maxBytes: 1, retentionDays: 30 };
     const store = await openRecordingStore(settings, { origin: lab.origin, now: () => at });

@@ -21,7 +21,7 @@ describe('slow requests', () => {
   /** Sends the start of a body, then the rest character by character. */
   async function trickle(path: string, { type, start, rest }: { type: string; start: string; rest: string }) {
     const socket = await openSocket(lab.origin);
-    // Collected while it arrives, because a reset of the connection would discard it.
+    // Reads the response while it arrives: a reset of the connection would discard unread data.
     let answer = '';
     socket.on('data', (chunk) => (answer += String(chunk)));
     const closed = once(socket, 'close');

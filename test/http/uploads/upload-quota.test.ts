@@ -5,12 +5,12 @@ import { maxBytes, startUploadLab, type UploadLab, uploadParts } from './upload-
 import { useClosing } from '../../support/resource.ts';
 import { timeLimit } from '../../support/time-limit.ts';
 
-/** Limits as documented. */
+/** Limits of a caller, as documented. */
 const maxInFlight = 4;
 const maxBytesInFlight = 2 * maxBytes;
 
 const asBen = { 'apollo-require-preflight': '1', 'x-test-caller': 'ben' };
-/** What the fields and the envelope of a request can take; the rest of an announced length are files. */
+/** Bytes that the server allows for fields and boundaries; the rest of a length counts as files. */
 const overhead = 2 * 1024 * 1024 + 64 * 1024;
 const announce = (bytes: number) => [`content-length: ${overhead + bytes}`];
 const multipart = 'content-type: multipart/form-data; boundary=b';
@@ -32,7 +32,7 @@ describe('upload quotas', () => {
     const [headers = '', body = ''] = answer.split('\r\n\r\n');
     return { status: headers.split(' ')[1], headers, body };
   };
-  /** Begins one request more than may be in flight, and waits until one of them, whichever it is, is rejected. */
+  /** Begins one request more than `count`, waits until any is rejected, and returns the others. */
   async function fill(count: number, head?: string[]) {
     const begun = [];
     for (let index = 0; index <= count; index += 1) begun.push(await begin(head));
@@ -103,7 +103,7 @@ describe('upload quotas', () => {
   });
 
   describe('of stored recordings', () => {
-    /** Stores ten recordings that leave 40,000 bytes of what the caller can store. */
+    /** Stores ten recordings, so that 40,000 bytes of the quota of the caller are left. */
     const fillUp = async () => {
       for (let count = 0; count < 10; count += 1) await lab.send(uploadParts({ content: vtt(maxBytes - 4_000) }));
     };
@@ -122,7 +122,7 @@ describe('upload quotas', () => {
       expect(requestLines().at(-1)).toMatchObject({ status: 403, identifier: 'demo' });
       expect((await lab.send(uploadParts({ content: vtt(60_000) }), asBen)).status).toBe(200);
 
-      // Exactly what is left is accepted: the answer waits for the body.
+      // The server accepts exactly the bytes that are left, and reads the body before it responds.
       const socket = await begin(announce(40_000));
       socket.write('x'.repeat(overhead + 40_000));
       expect(await text(socket)).toMatch(/^HTTP\/1.1 400/);

@@ -199,7 +199,7 @@ describe('the webhook receiver', () => {
   });
 
   it.each<[what: string, headers: object, chunks: string[], status: number]>([
-    // The body is never sent, so the length alone is the reason.
+    // The body is never sent: the server rejects the announced length.
     ['is too large', { 'content-length': maxBytes + 1 }, [], 413],
     ['is too large, in chunks', {}, ['x'.repeat(maxBytes), 'x'], 413],
   ])('rejects a body that %s, and closes the connection', async (_, headers, chunks, status) => {

@@ -6,7 +6,7 @@ import { closedFeeds, idsOf, newEvent, take } from './feed-lab.ts';
 const open = closedFeeds();
 
 describe('a reader of a log that begins another generation after three events', () => {
-  /** Opens readers that have read the first event, two of five that the log then loses. */
+  /** Opens readers that have read one, five and three of five events. `move` loses the last two. */
   async function openInterrupted() {
     const lab = open({ hasGenerations: true });
     const start = await lab.end('acme');

@@ -68,7 +68,7 @@ describe('the event feed', () => {
     const received = await Promise.all(readers.map((reader, index) => take(reader, ids.length - index)));
 
     expect(received.map((events) => idsOf(events))).toEqual(readers.map((_, index) => ids.slice(index)));
-    // The new events of the open stream, and the pages.
+    // At most two reads for the new events of the open stream, and four for the pages.
     expect(read.mock.calls.length).toBeLessThanOrEqual(2 + 4);
   });
 

@@ -23,15 +23,14 @@ export const newEvent = (id: string = randomUUID()): ReceivedEvent => ({
   activityId: null,
 });
 
-/** A log in this process whose calls can be replaced by a test. */
 export interface FeedLabOptions {
   log?: ReceivingEventLog;
   pollMs?: number;
-  /** Whether the generation of a stream can change, as in Redis. */
+  /** Whether the log has `endOf`, which finds the end of an earlier generation, as in Redis. */
   hasGenerations?: boolean;
 }
 
-/** A feed on a log whose calls are recorded. */
+/** A feed on a log whose calls are recorded, and can be replaced by a test. */
 export function openFeed({ log = createMemoryEventLog(), pollMs = 600_000, hasGenerations }: FeedLabOptions = {}) {
   const changes = createLocalChanges();
   const logged: string[] = [];
@@ -77,7 +76,7 @@ export function openFeed({ log = createMemoryEventLog(), pollMs = 600_000, hasGe
   return lab;
 }
 
-/** Reads this many events. */
+/** Reads `count` events, or fewer if the stream ends. */
 export async function take(
   reader: AsyncIterator<StreamEvent & { generation: string }>,
   count: number,

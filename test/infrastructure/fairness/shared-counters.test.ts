@@ -11,7 +11,7 @@ const back = '30 the shared rate limits are back';
 
 describe('a rate limit whose Redis', () => {
   let redis: FakeRedis;
-  /** What Redis has counted for the only key. */
+  /** The spent points that the fake Redis reports, for every key. */
   let counted: number;
   const healthy = replying((command) => (command === 'EVAL' ? `*2\r\n:${counted}\r\n:60000\r\n` : '+OK\r\n'));
 
@@ -29,7 +29,7 @@ describe('a rate limit whose Redis', () => {
     return { limit, said: () => logged.map(({ level, msg }) => `${level} ${msg}`) };
   }
 
-  /** Waits until Redis counts: it has counted more points than this process. */
+  /** Waits until the limit counts in Redis, where 77 points are spent, and not in this process. */
   const whenShared = (limit: ReturnType<typeof createRateLimit>) => {
     counted = 77;
     return vi.waitFor(async () => expect((await limit.reserve('probe', 0)).balance.remaining).toBe(23), timeLimit(20));

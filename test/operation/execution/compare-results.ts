@@ -12,7 +12,7 @@ export function difference(actual: ExecutionResult, reference: ExecutionResult):
     const errors = places.get(place) ?? [];
     const expectedErrors = expectedPlaces.get(place) ?? [];
     const isSame = errors.toSorted().join('\n') === expectedErrors.toSorted().join('\n');
-    // Which errors below a place that became null are reported depends on when each of them occurs.
+    // If a value became null, timing decides which of the errors below it are reported.
     const isBelow =
       errors.length > 0 && expectedErrors.some((error) => errors.includes(error)) && isNulled(place, errors);
     if (!isSame && !isBelow)
@@ -46,7 +46,7 @@ export function compareWithReference(
 const isNulled = (place: string, errors: readonly string[]) =>
   errors.some((error) => !error.includes(`"path":${JSON.stringify(JSON.parse(place))}`));
 
-/** Errors by the place that became null because of them. */
+/** Errors by the path of the value that became null because of them. */
 function groupedErrors({ errors = [], data }: ExecutionResult): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const error of errors) {

@@ -4,7 +4,7 @@ import { type Random, randomFrom } from '../../support/random.ts';
 interface Place {
   typeName: string;
   depth: number;
-  /** Only later fragments are spread, so that there are no cycles. */
+  /** Index of the first fragment that can be spread. Only later ones can, to avoid cycles. */
   fragmentsFrom: number;
 }
 
@@ -15,7 +15,7 @@ export interface RandomOperation {
   variables: Record<string, unknown>;
 }
 
-/** An operation with aliases, fragments, conditions and arguments, literal and from variables. */
+/** An operation with aliases, fragments, conditions, and arguments from literals and variables. */
 export function randomOperation(schema: GraphQLSchema, seed: number): RandomOperation {
   const random = randomFrom(seed);
   const isMutation = random.chance(20);
@@ -86,7 +86,7 @@ function part(random: Random, schema: GraphQLSchema, place: Place): string {
     return `...${on}${condition(random)} ${selection(random, schema, { typeName: member, ...inner })}`;
   }
   if (fragmentsFrom < fragmentCount && random.chance(12)) {
-    // Whether the condition of a fragment is read again where it is spread again is left open.
+    // Not `$maybe`, which can be null: executors may skip the condition of a repeated spread.
     return `...F${random.int(fragmentsFrom, fragmentCount - 1)}${random.chance(12) ? ` ${random.pick(validConditions)}` : ''}`;
   }
   const fields =

@@ -15,7 +15,7 @@ const schema = syntheticSchema();
 async function compare(seed: number): Promise<string | undefined> {
   const { document: text, variables } = randomOperation(schema, seed);
   const document = parse(text);
-  // Executors do not mind other errors, such as a fragment that applies to no type.
+  // Other validation errors, such as a fragment that applies to no type, do not affect execution.
   if (validate(schema, document, [OverlappingFieldsCanBeMergedRule]).length > 0) return 'invalid';
   const operation = startOperation({
     payer: createPayer('ada'),
@@ -42,14 +42,14 @@ async function compare(seed: number): Promise<string | undefined> {
 /** More turns of the event loop than the deepest operation takes. */
 const maxTurns = 50;
 
-/** graphql-js leaves rejections of list items unhandled if another item fails at once. */
+/** Ignores unhandled rejections: graphql-js leaves those of list items if another item throws. */
 async function ignoringRejections<Result>(run: () => Promise<Result>): Promise<Result> {
   const listeners = process.listeners('unhandledRejection');
   process.removeAllListeners('unhandledRejection').on('unhandledRejection', () => {});
   try {
     return await run();
   } finally {
-    // The items below a place that is already null can go on for several turns.
+    // Resolvers below a value that is already null can run for several more turns.
     for (let turn = 0; turn < maxTurns; turn += 1) await setImmediate();
     process.removeAllListeners('unhandledRejection');
     for (const listener of listeners) process.on('unhandledRejection', listener);

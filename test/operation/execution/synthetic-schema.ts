@@ -99,7 +99,7 @@ const sdl = /* GraphQL */ `
   }
 `;
 
-/** Its resolvers behave in every way that the seed and the path decide; about one in fifteen fails. */
+/** Builds a schema whose resolvers act as seed and path decide; about one in fifteen fails. */
 export function syntheticSchema(): GraphQLSchema {
   const schema = buildSchema(sdl);
   for (const type of Object.values(schema.getTypeMap())) {
@@ -111,7 +111,7 @@ export function syntheticSchema(): GraphQLSchema {
       }
     }
     if (isInterfaceType(type)) type.resolveType = (value, { seed }) => typeNameOf(schema, type.name, { value, seed });
-    // A union has no `resolveType`: values name their type, or types recognize their values.
+    // A union has no `resolveType`: a value has `__typename`, or `isTypeOf` recognizes it.
     if (type.name === 'C' && isObjectType(type)) {
       type.isTypeOf = (value) => {
         const { random } = behaviour(value);
@@ -172,7 +172,7 @@ function valueOf(type: GraphQLOutputType, random: Random, place: ValuePlace): un
   if (isListType(inner)) {
     const items = Array.from({ length: random.int(0, 3) }, (_, index) => {
       const path = `${place.path}.${index}`;
-      // Items that are loaded later must not change the choices of others.
+      // Each item makes its own choices, so that a delayed item does not change those of others.
       const own = randomAt(place.seed, path);
       const item = () => valueOf(inner.ofType, own, { ...place, path });
       if (own.chance(2)) return Promise.reject(new Error('An item failed.'));
@@ -211,7 +211,7 @@ const scalarValues: Record<string, readonly unknown[]> = {
   Odd: ['x', 'object', 4, 4, 4, 'odd', 'none'],
 };
 
-/** An object with properties of every kind for the fields without a resolver. */
+/** An object whose properties, the fields without a resolver, have values of every kind. */
 function sourceOf(typename: string, random: Random, { seed, path }: ValuePlace): object {
   const text = random.weighted<unknown>([
     [12, 'plain'],
@@ -269,12 +269,12 @@ function typeNameOf(schema: GraphQLSchema, name: string, { value, seed }: { valu
       ]);
   const type = getNamedType(schema.getType(String(found)));
   const typeName: unknown = type && typeof found === 'string' ? type.name : found;
-  // TypeScript allows only names, but resolvers can return anything.
+  // The type of `resolveType` allows only names, but JavaScript can return anything.
   const returned = Object(random.chance(30) ? Promise.resolve(typeName) : [typeName]);
   return returned instanceof Promise ? returned : returned[0];
 }
 
-/** The same choices at the same path, in whatever order resolvers run. */
+/** Makes the same choices at the same path, regardless of the order in which resolvers run. */
 function randomAt(seed: number, path: string): Random {
   let hash = seed * 2_654_435_761;
   for (const character of path) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619);

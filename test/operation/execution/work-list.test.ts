@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createWorkList } from '../../../src/operation/execution/work-list.ts';
 import { settled } from '../../support/gate.ts';
 
-/** A list whose turns are due after a number of portions, and are taken by hand. */
+/** A list that pauses after `portionsPerTurn` portions of work, until `take` continues it. */
 function openList({ portionsPerTurn = Infinity } = {}) {
   const waiting: (() => void)[] = [];
   const done: string[] = [];

@@ -12,7 +12,7 @@ import { useFreshResource } from '../../support/resource.ts';
 import { openPlatformLab, type PlatformLab } from '../platform-lab.ts';
 import { OperatorError } from '../../../src/tools/errors/operator-error.ts';
 
-/** What a rotation reports if no webhook has a secret. */
+/** What a rotation reports for `webhooks` if no webhook has a secret. */
 const none = { encrypted: 0, unreadable: [] };
 
 describeOnDatabases('a new vault key', (opened) => {
@@ -187,7 +187,7 @@ describeOnDatabases('a new vault key', (opened) => {
   });
 });
 
-/** Passes statements that are written in SQL to `onStatement`. */
+/** Passes raw SQL statements to `onStatement`, but not those built with Kysely. */
 const seeing = (onStatement: (statement: string) => void): KyselyPlugin => ({
   transformQuery: ({ node }) => {
     if (node.kind === 'RawNode') onStatement(node.sqlFragments.join('').trim());

@@ -20,7 +20,7 @@ describe('the response to a batch', () => {
     const logged: Record<string, unknown>[] = [];
     const log = pino({ base: null, level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
     const signals: AbortSignal[] = [];
-    /** Requests whose body has arrived. */
+    /** Number of requests whose body has arrived. */
     let arrived = 0;
     /** The identifiers of the calls, in the order of their start. */
     const started: string[] = [];

@@ -6,7 +6,7 @@ describe('CALL_RATE_LIMIT', () => {
   const lab = openForSuite(() => startPlatformLab({ CALL_RATE_LIMIT: '3' }));
   let token: string;
   beforeEach(async () => {
-    // Every test has a window of its own.
+    // The clock is stopped, so that no window ends by itself. Each test has a new client to limit.
     vi.useFakeTimers({ now: Date.now() + 3_600_000, toFake: ['Date'] });
     await lab.db.deleteFrom('talent_lists').execute();
     const { client, secret } = await lab.clients.add('A graph');

@@ -163,7 +163,7 @@ describe('the REST API of the platform', () => {
       signal: leave.signal,
     });
     const before = lab.arrived.length;
-    // The call waits, because no other statement can use the database now.
+    // The call waits, because `connection()` occupies the only connection of the database.
     await lab.db.connection().execute(async () => {
       await vi.waitFor(() => expect(lab.arrived).toHaveLength(before + 1));
       const { signal } = lab.arrived[before] ?? {};

@@ -49,7 +49,7 @@ export async function startPlatformLab(
     clients,
     client,
     secret,
-    /** Every line since the last `forget`. */
+    /** Every log line since the last `forget`. */
     logged,
     /** Every request so far. */
     arrived,
@@ -97,7 +97,7 @@ export async function startClientLab(environment?: Record<string, string>) {
     /** Sends a request with the token. */
     request: (path: string, { headers, ...init }: Omit<RequestInit, 'headers'> & { headers?: object } = {}) =>
       fetch(lab.origin + path, { ...init, headers: { authorization, ...headers } }),
-    /** Creates a list. */
+    /** Calls the tool that creates a list; `changes` override keys of the body. */
     call: (changes: object = {}, headers: Record<string, string> = {}) =>
       lab.post(JSON.stringify(createListCall(changes)), { authorization, ...headers }),
     /** Returns the error of a request that must be rejected, logged once, and without effect. */

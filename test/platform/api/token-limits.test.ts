@@ -17,7 +17,7 @@ describe('the limits of the token route', () => {
   beforeEach(async () => {
     // A stopped clock, so that no window ends during a test.
     vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
-    // A request comes from the address that its proxy appended.
+    // With one proxy, the address of a caller is the last one in X-Forwarded-For.
     lab = await startPlatformLab({ PROXY_HOPS: '1' });
   });
   afterEach(async () => {
@@ -70,7 +70,7 @@ describe('the limits of the token route', () => {
     }
     lab.forget();
 
-    // One host can use every address of its network.
+    // An IPv6 host can use every address of its /64 network, so the network shares a limit.
     expect(await request('2001:db8::2')).toEqual(limitReached);
     expect(lab.logged).toMatchObject([{ reason: 'too many wrong secrets from 2001:db8::/64' }]);
     expect((await request('2001:db8:0:1::1')).status).toBe(200);

@@ -153,7 +153,7 @@ describe('access tokens of the platform', () => {
     const token = await lab.token({ clientId: other.client.clientId, secret: other.secret });
     const stays = await lab.token();
     expect(await statusWith(token)).toBe(400);
-    // Another node of the same database.
+    // Another node, on the same database, revokes the client.
     await createClients(lab.db).revoke(other.client.clientId);
 
     expect(await statusWith(token)).toBe(401);

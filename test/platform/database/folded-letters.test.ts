@@ -25,7 +25,7 @@ describeOnEach(databases(), 'the migration of folded letters', ({ name, open }) 
     await sql`alter function folded_letters(text) rename to unused`.execute(db);
     await migrate(db, { isShared: name === 'PostgreSQL' });
 
-    // On a server, in a new session, which has cached no definition of the indexes.
+    // On a server, this pool opens a new session, which has not cached the old index definitions.
     const found = await opened.calls.talent.transaction().execute(async (trx) => {
       await sql`set local enable_seqscan = off`.execute(trx);
       const { rows } = await sql<{ id: string }>`

@@ -80,7 +80,7 @@ describeOnEach(servers, 'two writers', ({ open }) => {
             .set({ name: `Writer ${writer}` })
             .where('id', '=', id)
             .execute();
-          // Each writer has locked one row before it needs the other's row, so one fails unless it is retried.
+          // Each writer has locked one row and needs the other's: a deadlock, so one must retry.
           if (id === ordered[0] && runs[writer] === 1) await firstHalf.pass();
         }
       });

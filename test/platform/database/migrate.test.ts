@@ -26,7 +26,7 @@ describeOnEach(databases(), 'migrations', ({ open }) => {
     migrations = await recorded();
   });
   afterEach(async () => {
-    // The next test can use the database only if its migrations are those of a new one.
+    // Restores the recorded migrations: a database whose catalog has changed is not reused.
     await sql`delete from kysely_migration`.execute(opened.db);
     for (const { name, timestamp } of migrations) {
       await sql`insert into kysely_migration (name, timestamp) values (${name}, ${timestamp})`.execute(opened.db);
@@ -95,7 +95,7 @@ describe('a vault key that does not decrypt the tokens', () => {
     await createConnections(older.db).add({ name: 'talent', kind: 'talent', toolPrefix: 'talent_' });
     const accounts = createAccounts({ db: older.db, vault: await openVault(vault), now: () => new Date() });
     await accounts.connect({ connectionName: 'talent', identifier: 'ada', token: 'secret' });
-    // The database looks as if the last migration was still to be applied.
+    // Makes the last migration look as if it had not been applied.
     await sql`delete from kysely_migration where name = (select max(name) from kysely_migration)`.execute(older.db);
     const count = async (db: Db) => (await sql`select from kysely_migration`.execute(db)).rows.length;
     const migrations = await count(older.db);

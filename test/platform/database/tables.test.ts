@@ -29,7 +29,7 @@ const kinds: Record<string, string> = {
   timestamptz: 'time',
 };
 
-/** Compiles the columns of the database as a value of the type that the row types declare, and returns the errors. */
+/** Checks the columns of the database against the row types. Returns the compiler errors. */
 async function compilerErrors(columns: Column[]): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'tables-'));
   try {
@@ -59,7 +59,7 @@ async function compilerErrors(columns: Column[]): Promise<string[]> {
 describeOnEach(databases().slice(0, 1), 'row types', ({ open }) => {
   it('declare exactly the columns of the database and their types', { timeout: timeLimit(60) }, async () => {
     const opened = await open();
-    // PostgreSQL does not know that a column is never null if it derives it from another column.
+    // PostgreSQL reports a generated column as nullable, even if its value is never null.
     const { rows } = await sql<Column>`
       select table_name || '.' || column_name as name, udt_name as type,
         is_nullable = 'YES' and is_generated = 'NEVER' as "isNullable"

@@ -9,8 +9,8 @@ const columnsLine = z.object({ columns: z.record(z.string(), z.array(z.string())
 const recordLine = z.record(z.string(), z.unknown());
 
 /**
- * Returns the demo conversations with the outputs and call scores that the analysis finds in their transcripts. Action
- * items that are marked as completed stay so.
+ * Returns the demo conversations with the outputs and call scores that the analysis
+ * finds in their transcripts. Completed action items stay completed.
  */
 export async function analyseDemo(text: string): Promise<string> {
   const [first = '', ...lines] = text.trimEnd().split('\n');

@@ -12,7 +12,7 @@ async function timelessRecords(at: Date) {
   );
 }
 
-// The examples, whose test uses one date, therefore return as many records at any date.
+// The test of the GraphiQL examples uses one date. These tests extend its result to any date.
 describe.each(dates)('demo data at %s', (date) => {
   const at = new Date(date);
 

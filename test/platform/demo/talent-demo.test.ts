@@ -196,7 +196,7 @@ function impossibleJobs({ id, experiences, discovered_at: discoveredAt }: Signal
     .filter(({ start, end }) => start > end || start > String(discoveredAt).slice(0, 7));
 }
 
-/** Titles of the professions and the fields of study that lead to them. Titles in advisory, boards and funds fit all. */
+/** Titles of professions and their fields of study. Advisory, board and fund titles fit all. */
 const professions = [
   {
     titles: /Software Engineer|Staff Engineer|Engineering Manager|of Engineering/,

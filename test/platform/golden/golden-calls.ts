@@ -23,7 +23,7 @@ const upload = {
 };
 const webhook = { trigger: 'conversation_played', url: 'https://hooks.example.com/played' } as const;
 
-/** Every tool, called in this order. `<name of a tool>` as an id stands for the id that the tool returned. */
+/** Input of every tool, in call order. The id `<lists_create>` is the one that tool returned. */
 export const leanCalls: ToolCalls = {
   cities_list: {},
   companies_list: {},
@@ -71,7 +71,7 @@ export const leanCalls: ToolCalls = {
   webhook_delete: { id: '<webhook_create>' },
 };
 
-/** With all parameters. */
+/** The same calls with all parameters. */
 export const fullCalls: ToolCalls = {
   ...leanCalls,
   signals_list: { score: '7', limit: '25', page: '1' },

@@ -78,7 +78,7 @@ describe('our own platform', () => {
   });
 });
 
-/** An entry of `signals_entries` omits its signal; the upload was just accepted. */
+/** `signals_entries` omits signals, no listed call failed, and the upload is not processed yet. */
 const expectedAbsent = [
   'signals_entries.items[].signal',
   'activities_list.items[].processing.failure',

@@ -1,9 +1,9 @@
 import { activityId, filters, fullCalls, leanCalls, time, uuid, visitedAt } from './golden-calls.ts';
 
-/** The records of a platform in which every field has a value, or only those that are required. */
+/** The records of a platform, with values for every field or for the required fields only. */
 interface GoldenWorld {
   viewer: { talent: string; convo: string };
-  /** Lines of an import. */
+  /** The lines of an import file. */
   records: (Record<string, unknown> & { kind: string })[];
   calls: typeof leanCalls;
 }

@@ -11,7 +11,7 @@ export const allTools: Tool[] = Object.values(toolsByName);
 
 export type Recorded = Record<string, { params: unknown; payload: unknown }>;
 
-/** Calls every tool of our own platform. Random ids become constant. */
+/** Calls every tool of our own platform, and replaces random ids with constants. */
 export async function recordWorld(name: keyof typeof goldenWorlds): Promise<Recorded> {
   const { viewer, records, calls } = goldenWorlds[name];
   const config = readConfig({ DATA_DIR: 'memory', DEMO_DATA: 'false', VAULT_KEY: testVaultKey });
@@ -49,7 +49,7 @@ function withConstantIds(recorded: Recorded, ids: ReadonlyMap<string, string>): 
   return JSON.parse(text);
 }
 
-/** Leaves out the fields that a platform may omit: null, and empty lists if the payload remains a record without them. */
+/** Removes nulls and empty lists, which a platform may omit, except for the fields in `kept`. */
 function leanPayload(tool: Tool, payload: unknown): unknown {
   const kept = new Set(['items', 'value', ...(changeForm(tool.output)?.required ?? [])]);
   const isEmpty = ([key, value]: [string, unknown]) =>

@@ -4,12 +4,12 @@ import { ndjson } from './import-lab.ts';
 import { describeImport } from './import-suite.ts';
 import * as talent from './talent-lines.ts';
 
-/** A record, what makes it bad, and its faults. */
+/** A valid record, the change that makes it invalid, and the expected faults. */
 type BadRecord = [record: { kind: string }, change: object, ...faults: string[]];
 
 const { signal, list, entry, search, company, city } = talent;
 
-/** Bad lines as text, with the kind of the record in the fault if it is known. */
+/** Invalid lines. Their faults name the kind of the record if the import could read it. */
 const badTexts: [line: string, ...faults: string[]][] = [
   ['{"kind":"city","na', 'is not JSON: "{\\"kind\\":\\"city\\",\\"na"'],
   ['42', 'must be a JSON object: "42"'],
@@ -113,7 +113,7 @@ describeImport('bad lines of an import', ({ importText, importLines, everyRow })
       service: 'talent',
       bad: [...badTexts, ...badLines(badTalentRecords)],
       base: [...talent.everything.slice(0, 7), { ...signal, id: 'sig_2' }],
-      // Without rows in other tables.
+      // Adds no rows to other tables, which must not change.
       good: (index: number) => ({ ...signal, id: `sig_good_${index}`, city: null, taggings: [], views: [] }),
       nouns: 'signals',
       table: 'talent_signals',

@@ -26,7 +26,7 @@ const { questions: _questions, topic_matches: _matches, action_items: _items, ..
 const changed = <Change extends object>(fields: object, recordOf: (change: object) => Change) =>
   Object.entries(fields).map(([field, value]) => recordOf({ [field]: value }));
 
-/** One change of each kind of content, as fields of the next record. */
+/** One change of each kind of content, as fields that replace those of `whole`. */
 const changes: object[] = [
   ...[
     { type: 'meeting', status: 'in-progress', title: 'Renamed', language: 'en_US', provider: 'teams' },
@@ -59,7 +59,7 @@ const changes: object[] = [
     { text: 'A discount.', end_ms: 30_001, theme: 'Money', topic: 'Discount', trigger: 'yearly licence' },
     (change) => ({ topic_matches: [{ ...match, ...change }] }),
   ),
-  // Replaced by the outputs of an analysis.
+  // JSON omits these fields, so an analysis replaces their values.
   { summary: undefined, action_items: undefined, questions: undefined },
 ];
 
@@ -70,9 +70,9 @@ const copyFor = (name: number, record: { external_id: string }): object => {
   return JSON.parse(JSON.stringify(external), (_key, value) => (ids.has(value) ? uuid(`${name}${value}`) : value));
 };
 
-/** The time in the records. */
+/** The `updated_at` of the records. */
 const ofFile = new Date(call.updated_at);
-/** The call with a time in the future. */
+/** The call with an `updated_at` in the future. */
 const ahead = { ...whole, updated_at: new Date(Date.now() + 3_600_000).toISOString() };
 const afterAhead = (ms: number) => new Date(Date.parse(ahead.updated_at) + ms);
 const renamed = { ...whole, title: 'Renamed' };
@@ -92,7 +92,7 @@ describeImport('the update time of an activity that is imported again', (suite) 
     expect((await suite.importLines(...lines)).faults).toEqual([]);
   };
   const times = () => db.selectFrom('convo_activities').select(['id', 'title', 'updated_at']).orderBy('id').execute();
-  /** Imports lines. Returns whether a time lies within the time of the import. */
+  /** Imports lines. Returns a function that tests whether a time lies within the import. */
   const importNow = async (...lines: object[]) => {
     const [before, , after] = [new Date(), await importLines(...lines), new Date()];
     return (time: Date) => time >= before && time <= after;
@@ -123,7 +123,7 @@ describeImport('the update time of an activity that is imported again', (suite) 
     expect(segments.map((segment) => segment['participant_id'])).toEqual([host?.id, null, host?.id]);
   });
 
-  // The index of an import stands for its time.
+  // A number in `updatedAt` is the index of the import whose time is expected.
   it.each<[rule: string, imports: object[], updatedAt: Date | number]>([
     ['stays the same with the same content, in other forms too', [whole, ...sameInOtherForms], ofFile],
     ['stays the same with the same content that is analysed on import', [theme, call, call], ofFile],
@@ -138,7 +138,7 @@ describeImport('the update time of an activity that is imported again', (suite) 
     ['never returns to an earlier value with the earlier content', [ahead, porto, ahead], afterAhead(2)],
     ['is the time of the import of changed content', [whole, renamed], 1],
     ['is the time of the import when the earlier content is imported again', [whole, renamed, whole], 2],
-    // The last record still has the time of the first analysis.
+    // The last import repeats the call with its earlier `updated_at`.
     ['is the time of the import of themes that change topic matches', [call, theme, theme, call], 1],
   ])('%s', async (_rule, imports, expected) => {
     const isOf: ((time: Date) => boolean)[] = [];

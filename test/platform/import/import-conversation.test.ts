@@ -1,4 +1,4 @@
-// oxlint-disable-next-line timing/no-sleep -- reads leave the import most of the database
+// oxlint-disable-next-line timing/no-sleep -- pauses between reads leave the database to the import
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
@@ -56,7 +56,7 @@ describeImportOn(describeOnDatabases, 'importing conversations', (suite) => {
     expect(await rows('convo_topic_matches')).toMatchObject([{ activity_id: call.id, trigger: 'discount' }]);
     expect((await importLines(theme)).results).toEqual(['lines.ndjson: 1 record read: 0 new themes, 1 already there']);
 
-    // Imported matches do not change.
+    // New themes do not change imported topic matches.
     await importLines({ ...call, topic_matches: [] }, { ...theme, name: 'Other' });
     expect(await rows('convo_topic_matches')).toEqual([]);
   });

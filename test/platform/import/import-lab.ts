@@ -27,7 +27,7 @@ export async function openImportLab(db: Db) {
     async run(names: readonly string[], options: RunOptions = {}) {
       const [results, faults] = [textSink(), textSink()];
       const files = names.map((name) => ({ name: join(folder, name), path: join(folder, name) }));
-      // Reports depend on the number of records only, not on the speed of the machine.
+      // With a stopped clock, progress reports depend only on the number of records.
       const output = { results: results.stream, faults: faults.stream, clock: () => 0 };
       const result = await importFiles({ db, files, ...options, output });
       return { ...result, results: linesOf(results.texts, folder), faults: linesOf(faults.texts, folder) };

@@ -16,7 +16,7 @@ type Suite = (tools: ReturnType<typeof openSuite>) => void;
 /** A suite with files to import, and a database that is emptied before each test. */
 export const describeImport = (title: string, suite: Suite) => describeImportOn(describeEmbedded, title, suite);
 
-/** The same on other databases. */
+/** Like `describeImport`, on the databases of `describeOn`. */
 export function describeImportOn(describeOn: typeof describeEmbedded, title: string, suite: Suite): void {
   describeOn(title, (opened) => suite(openSuite(opened)));
 }

@@ -17,7 +17,7 @@ const reading = z.looseObject({
 const rejection = z.union([z.string(), z.object({ importAs: z.string(), result: z.string() })]);
 const lookups = z.object({ importAs: z.string(), records: z.array(z.unknown()) });
 
-/** A stored person, in the words of the expected ones. */
+/** A stored person, with the keys of the expected people. */
 const storedPerson = z
   .looseObject({ experiences: z.array(z.record(z.string(), z.unknown())), discovered_at: z.date() })
   .transform(({ experiences: [job], ...row }) => ({
@@ -32,10 +32,10 @@ const storedPerson = z
 
 const fields: Record<string, string> = { name: 'full_name', company: 'company', notes: 'summary', city: 'city' };
 const kinds: Record<string, string> = { companies: 'company', cities: 'city', institutions: 'institution' };
-/** These may have no such column: what they mean is not documented. */
+/** The columns of these files have no documented meaning, so only the names are compared. */
 const undocumented = new Set(['contacts.csv']);
 
-/** What is compared: the day of a discovery, the id in an address of LinkedIn, and texts with LF as their line ends. */
+/** Reduces values for the comparison: dates to days, LinkedIn URLs to ids, line ends to LF. */
 function textOf(key: string, value: unknown): string {
   const text = z.string().catch('').parse(value);
   if (key === 'discovered') return text.slice(0, 10);

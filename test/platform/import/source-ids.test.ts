@@ -55,7 +55,7 @@ const earlierLines = [
   ...conversationLines,
   callOf(uuidOfCall.toUpperCase()),
 ];
-/** The rows that an import before ids were hashes made of them, a spreadsheet and a transcript. */
+/** Rows that a release without hashes as ids stored for `earlierLines`, a CSV and a VTT file. */
 const earlierRows = z.object({ table: z.string(), rows: z.array(z.record(z.string(), z.unknown())) });
 const vtt = 'WEBVTT\n\n00:01.000 --> 00:04.000\nAda: Hello there.\n\n00:05.000 --> 00:09.000\nGus: Hello.\n';
 

@@ -18,7 +18,7 @@ export interface RandomQuery {
   input: Record<string, unknown>;
 }
 
-/** A call of a random read tool. A few calls break a rule. */
+/** A call of a random read tool. A few calls have invalid input. */
 export const randomQuery = (random: Random): RandomQuery =>
   random.weighted([
     [6, () => talent('signals_list', { ...signalFilter(random), ...page(random) })],

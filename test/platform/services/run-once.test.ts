@@ -40,7 +40,7 @@ describeOnDatabases('a change with an idempotency key', ({ db }) => {
     await resetTeams(db);
   });
 
-  /** Null for a call without a key. */
+  /** `key` is null for a call without an idempotency key. */
   type Options = { key?: string | null; user?: string };
 
   async function change(tool: string, input: object, { key = 'key', user = 'ann' }: Options = {}) {

@@ -1,17 +1,15 @@
 import { batchContentType } from '../../../src/tools/rest-protocol.ts';
 import { type Exchange, exchangeOf, type Fault, type Reply } from './exchange.ts';
 
-/** A call of a batch. */
 export interface BatchedCall {
-  /** Handles the line of the call. */
+  /** Sends the call's line of the response; `respondCorrectly` if there is no fault. */
   fault: Fault;
   reply(): Promise<Reply>;
 }
 
-/** The request and the response of a batch. */
 type BatchConnection = Pick<Exchange, 'request' | 'response'>;
 
-/** Responds to each call with its own line; none waits for another. */
+/** Sends one line per call as soon as it is ready, without waiting for the other calls. */
 export async function respondWithLines({ request, response }: BatchConnection, calls: BatchedCall[]): Promise<void> {
   let missing = calls.length;
   const sendLine = (text: string) => {

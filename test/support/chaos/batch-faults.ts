@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { batchContentType } from '../../../src/tools/rest-protocol.ts';
 import type { Exchange, Fault } from './exchange.ts';
 
-// Faults of a batch as a whole. All of these execute its calls.
+// Faults of a batch as a whole. Each of these faults executes all calls of the batch.
 
 /** Sends the first `count` lines, then half of the next one, and then ends the response or resets the connection. */
 export const cutAfterLines =

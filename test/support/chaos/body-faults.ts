@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import type { Fault } from './exchange.ts';
 import { wait } from './wait.ts';
 
-// All of these execute the call; only the response is faulty.
+// All faults in this file execute the call; only the response is faulty.
 
 /** Resets the connection after half of the response. */
 export const resetInBody: Fault = async ({ request, response, reply }) => {
@@ -36,7 +36,7 @@ export const text =
     sendText(body);
   };
 
-/** Responds with half of the JSON, declaring its own length or that of the whole. */
+/** Responds with half of the JSON and declares the length of the half or of the whole JSON. */
 export const truncated =
   (contentLength: 'of the half' | 'of the whole'): Fault =>
   async ({ response, reply, sendText }) => {
@@ -47,7 +47,7 @@ export const truncated =
     response.write(half, () => response.socket?.end());
   };
 
-/** Responds with this value instead of the envelope. */
+/** Responds with this value instead of `{ data, execution_id }`. */
 export const envelope =
   (body: unknown): Fault =>
   async ({ send, reply }) => {

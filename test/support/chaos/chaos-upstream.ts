@@ -22,8 +22,8 @@ export interface ArrivedCall {
 /**
  * A platform on a free loopback port with injectable faults. A fault applies to a target: `arrival` (before the body is
  * read), `token`, `listing`, `batch` (as a whole), `call` (any tool, also in a batch), `on <connection>`,
- * `by <identifier>`, or the name of a tool with its prefix. The fault of a call in a batch applies to its line, unless
- * it needs a response of its own, such as `reset`.
+ * `by <identifier>`, or the name of a tool with its prefix. In a batch, the fault of a call affects
+ * only its line, unless the fault acts on the connection or the whole response, as `reset` does.
  */
 export interface ChaosUpstream {
   url: string;
@@ -32,7 +32,7 @@ export interface ChaosUpstream {
   reset(): void;
   /** Whether the list of tools announces batches; false by default. */
   announcesBatches: boolean;
-  /** In order of arrival; includes those in batches. */
+  /** All tool calls in order of arrival, including those in batches. */
   calls: ArrivedCall[];
   /** Numbers of token requests, listings, batches, requests whose body was not read, and opened connections. */
   readonly counts: { token: number; listing: number; batch: number; unread: number; connections: number };
@@ -61,7 +61,7 @@ export async function startChaosUpstream({ platform, client, seed = 1 }: ChaosOp
   const counts = { ...nothing };
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // A reset affects both sides of the connection.
+    // A reset connection can emit an error on both streams, which must not end the process.
     response.on('error', () => {});
     request.on('error', () => {});
     const early = schedule.next(['arrival']);

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** The response without a fault. */
+/** A complete response. */
 export interface Reply {
   status: number;
   headers: Record<string, string>;
@@ -23,12 +23,11 @@ export interface Exchange {
 /** Responds incorrectly or not at all. Calls `reply` only if the request is to be executed. */
 export type Fault = (exchange: Exchange) => Promise<void>;
 
-/** Responds correctly. */
 export async function respondCorrectly({ send, reply }: Exchange): Promise<void> {
   send(await reply());
 }
 
-/** A request with a response of its own. */
+/** An exchange whose `send` and `sendText` write the whole HTTP response. */
 export function exchangeOf({ request, response, reply }: Pick<Exchange, 'request' | 'response' | 'reply'>): Exchange {
   const respond = (status: number, text: string, headers: Record<string, string> = {}) => {
     const contentLength = String(Buffer.byteLength(text));

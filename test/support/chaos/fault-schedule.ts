@@ -19,9 +19,9 @@ interface ScheduledFault extends Occurrence {
 
 /** Decides which fault applies to which request. */
 export interface FaultSchedule {
-  /** Adds a fault for a target; among matching faults, the one that was added last applies. */
+  /** Adds a fault for a target; among matching faults of a target, the one added last applies. */
   set(target: string, fault: Fault, occurrence?: Occurrence): void;
-  /** The fault for the next request; undefined for none. */
+  /** The fault for the next request; earlier targets take precedence. Undefined if none applies. */
   next(targets: readonly string[], params?: unknown): Fault | undefined;
   clear(): void;
 }

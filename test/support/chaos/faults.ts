@@ -47,7 +47,6 @@ export const bareStatus =
     response.end(`<!doctype html><title>${status}</title><h1>proxy-7.internal says ${status}</h1>`);
   };
 
-/** Redirects the client. */
 export const redirect = (location: string): Fault => bareStatus(307, { location });
 
 /** Resets the connection without a response. */

@@ -33,9 +33,9 @@ export interface LabelledCall {
 const kinds = ['sales', 'recruiting', 'internal', 'development'] as const;
 
 /**
- * Reads the written calls. A call begins with `## id | participants`; each further line is one sentence:
- * `Ann: …` (no commitment), `Ann + …` (Ann commits herself), `Ann @Bob …` (falls on Bob), `Ann @- …` (falls on all),
- * `Ann & …` (continues the previous commitment, for example by accepting it), `Ann - …` (withdrawn or declined later).
+ * Reads the labelled calls. Each begins with `## id | participants`, then one sentence per line:
+ * `Ann: …` (no commitment), `Ann + …` (commits Ann), `Ann @Bob …` (Bob), `Ann @- …` (everyone),
+ * `Ann & …` (continues or accepts the last commitment), `Ann - …` (withdrawn or declined later).
  */
 export async function readLabelledCalls(): Promise<LabelledCall[]> {
   const calls = await Promise.all(
@@ -50,7 +50,7 @@ export async function readLabelledCalls(): Promise<LabelledCall[]> {
   return calls.flat();
 }
 
-/** Only the development half may be used to write rules. */
+/** Only the development half may be used to write the rules that detect commitments. */
 const halfOf = (id: string, kind: LabelledCall['kind']) =>
   kind === 'development' || (createHash('sha256').update(id).digest()[0] ?? 0) % 2 === 0 ? 'development' : 'held-out';
 
@@ -83,7 +83,7 @@ export function parseSentences(callId: string, participants: readonly Participan
 
 const sentencePattern = /^([\p{L}\p{N}' -]+?)(:| \+| &| -| @([\p{L}\p{N}'-]+)) (.+)$/u;
 
-/** Finds a participant by full name or by any one of its words. */
+/** Finds a participant by full name or by a single word of the name. */
 export function participantIdOf(callId: string, participants: readonly Participant[], name: string) {
   const wanted = name.toLowerCase();
   const found = participants.filter(({ id }) => id === wanted || id.split(' ').includes(wanted));

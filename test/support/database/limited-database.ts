@@ -3,8 +3,8 @@ import { makeServerDatabase, type ServerDatabase } from './server-database.ts';
 import { onServer } from './server-statement.ts';
 
 /**
- * Creates a migrated, empty database that accepts a limited number of connections. They are made by a role of their own,
- * because the limit does not apply to superusers.
+ * Creates a migrated, empty database that accepts a limited number of connections. Its URL names a
+ * role of its own, because the limit does not apply to superusers.
  */
 export async function makeLimitedDatabase(serverUrl: string, maxConnections: number): Promise<ServerDatabase> {
   const { url, remove } = await makeServerDatabase(serverUrl);

@@ -44,7 +44,7 @@ async function makeDatabase(folder: string): Promise<void> {
   const { makeNewDatabase, readEmptyArchive } = await import('../../../src/platform/database/embedded/new-database.ts');
   const { openDatabase } = await import('../../../src/platform/database/open-database.ts');
   await mkdir(join(folder, 'database'));
-  // Without the template, so that the migrations run.
+  // Starts from an empty archive: the default archive is already migrated.
   await makeNewDatabase(folder, readEmptyArchive);
   const pglite = await PGlite.create(join(folder, 'database'), embeddedOptions());
   const { close } = await openDatabase({ pglite });
@@ -64,7 +64,7 @@ async function removeOutdated(): Promise<void> {
   }
 }
 
-/** Depends on the sources of the migrations and the version of PGlite. */
+/** Depends on the sources of the database, the version of PGlite and this file. */
 async function contentHash(): Promise<string> {
   const hash = createHash('sha256');
   const sources = (await readdir('src/platform/database', { recursive: true })).filter((name) =>

@@ -23,11 +23,11 @@ interface PoolerOptions {
   mode: 'session' | 'transaction';
 }
 
-/** Starts PgBouncer with six connections to each database of the server. */
+/** Starts PgBouncer with up to six connections to each database of the server. */
 export async function startPooler(program: string, { serverUrl, mode }: PoolerOptions): Promise<Pooler> {
   const { hostname, port: serverPort, username, password } = new URL(serverUrl);
   const folder = await mkdtemp(join(tmpdir(), 'pooler-'));
-  // PgBouncer runs as another user, because it does not run as root.
+  // PgBouncer refuses to run as root, so it may run as `postgres`, which must read the folder.
   await chmod(folder, 0o755);
   const port = await freePort();
   const file = join(folder, 'pgbouncer.ini');

@@ -4,7 +4,6 @@ import { openDatabase } from '../../../src/platform/database/open-database.ts';
 import { databaseUrl, onServer } from './server-statement.ts';
 import { templateVariable } from './prepare-databases.ts';
 
-/** A new database on the server. */
 export interface ServerDatabase {
   url: string;
   /** Drops the database, closing its connections. */
@@ -18,7 +17,7 @@ export async function makeServerDatabase(serverUrl: string): Promise<ServerDatab
   if (template === undefined) throw new Error(`${templateVariable} is not set`);
   await makeTemplate(serverUrl, template);
   await onServer(serverUrl, `create database ${name} template ${template}`);
-  // Tests stop programs, not the server.
+  // Saves time, and is safe: only a crash of the server would lose commits.
   await onServer(serverUrl, `alter database ${name} set synchronous_commit = off`);
   return {
     url: databaseUrl(serverUrl, name),

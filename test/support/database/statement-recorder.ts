@@ -40,7 +40,7 @@ function partsOf(node: object): unknown[] {
 export const explain = (db: Db, statement: CompiledQuery) => planOf(db, 'explain (format json)', statement);
 
 export interface RowsRead {
-  /** Rows that passed the limit, or all rows of a statement without one. */
+  /** Rows that passed the `LIMIT`, or all rows of a statement without `LIMIT`. */
   returned: number;
   /** Rows visited in tables, including those that a filter removed. */
   fromTables: number;

@@ -36,7 +36,7 @@ export function describeOnDatabases(
   describeOnEach(databases(), title, (database) => suite(suiteDatabase(database.open), database));
 }
 
-/** A suite on each database, which opens what it needs. */
+/** A suite on each given database. The suite opens the database itself. */
 export function describeOnEach(
   some: readonly TestDatabase[],
   title: string,

@@ -4,7 +4,7 @@ import { makeServerDatabase } from './server-database.ts';
 
 export interface TestDatabase {
   name: string;
-  /** Of its suites. The part `servers` of the runner runs only what has the tag `server`. */
+  /** Tags of its suites. The part `servers` of the runner runs only tests with the tag `server`. */
   tags: string[];
   /** Opens a new, migrated, empty database. Closing it removes it. */
   open(): Promise<OpenedDatabase>;

@@ -111,7 +111,7 @@ function datesIn(type: GraphQLInputType, depth = 0): DatePlace[] {
 
 const argumentsOf = ({ field }: Route['fields'][number]) => field.args.filter(isRequiredArgument);
 
-/** All other required variables of the route, by name. */
+/** All required arguments of the route except `dated`, with names for their variables. */
 function required(route: Route, dated: GraphQLArgument) {
   return route.fields.flatMap((step, index) =>
     argumentsOf(step)

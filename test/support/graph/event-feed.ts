@@ -1,14 +1,14 @@
 import type { EventFeed } from '../../../src/infrastructure/event-stream/create-event-feed.ts';
 import { EventCursorError, type StreamEvent } from '../../../src/infrastructure/event-stream/event-feed.ts';
 
-/** A feed whose events tests emit, with one stream per organization in memory. */
+/** An in-memory feed with one stream per organization. Tests emit the events. */
 export interface TestFeed extends EventFeed {
   emit(organization: string, event: Omit<StreamEvent, 'position'>): void;
-  /** Loses all events; the stream continues in another generation. */
+  /** Deletes all events and starts another generation; reads in the old one then fail. */
   lose(generation: string): void;
-  /** Says that the processing of an activity has advanced. */
+  /** Calls the listeners of an activity, as if its processing had advanced. */
   advance(activityId: string): void;
-  /** Number of subscriptions that read, and of those that listen to an activity. */
+  /** Number of active `read` calls plus activity listeners. */
   readonly readers: number;
 }
 

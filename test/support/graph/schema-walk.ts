@@ -18,7 +18,6 @@ import { schema } from '../../../src/graph/schema.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 
-/** A root field of the schema. */
 export interface RootField {
   kind: 'query' | 'mutation';
   field: Field;
@@ -48,7 +47,7 @@ export interface Walk {
   ids: readonly string[];
   /** Levels of objects to select. */
   depth: number;
-  /** Values for other arguments, used where a field has them. */
+  /** Values for other arguments, by name; ignored if the field has no such argument. */
   values?: Record<string, unknown>;
 }
 
@@ -58,8 +57,8 @@ export interface WrittenOperation {
 }
 
 /**
- * Operations with one root field, its required arguments and all arguments that take an id. They select all fields
- * together; one of them would exceed the limits of a document.
+ * Operations with one root field, its required arguments and all arguments that take an id. The
+ * selected fields are spread over several operations if one would exceed the document limits.
  */
 export function operationsOf({ kind, field }: RootField, { ids, depth, values = {} }: Walk): WrittenOperation[] {
   const rest = [...ids];
@@ -100,7 +99,7 @@ export function entitiesOperations(representations: Representation[], depth: num
   }));
 }
 
-/** Number of arguments and required input fields of a root field that take an id. */
+/** Number of arguments of a root field that take an id, including fields of input objects. */
 export const idCount = ({ field }: RootField): number => field.args.reduce((count, { type }) => count + idsIn(type), 0);
 
 function idsIn(type: GraphQLInputType): number {
@@ -128,7 +127,7 @@ const sampleValues: Record<string, unknown> = {
   PartialDate: '2026',
 };
 
-/** A valid value of the type; ids do not exist. */
+/** A valid value of the type. Its ids belong to no record. */
 export const sampleOf = (type: GraphQLInputType): unknown => valueOf(type, () => 'x');
 
 function valueOf(type: GraphQLInputType, nextId: () => string): unknown {
@@ -156,14 +155,14 @@ interface Selection {
 const block = (selections: readonly Selection[]): string =>
   `{ __typename ${selections.map(({ text, inner }) => (inner ? `${text} ${block(inner)}` : text)).join(' ')} }`;
 
-/** Below the limits of a document, which has other fields too. */
+/** Below the document limits, which also count the fields around the selections. */
 const maxFields = 450;
 const maxAliases = 95;
 
 const fits = (selections: readonly Selection[]) => {
   const count = (all: readonly Selection[], isCounted: (each: Selection) => boolean): number =>
     all.reduce((sum, each) => sum + (isCounted(each) ? 1 : 0) + count(each.inner ?? [], isCounted), 0);
-  // `block` adds `__typename` to each selection with others.
+  // `block` adds `__typename` to each selection that has inner selections.
   const fields = count(selections, () => true) + count(selections, ({ inner }) => inner !== undefined);
   return fields <= maxFields && count(selections, ({ alias }) => alias !== undefined) <= maxAliases;
 };

@@ -49,7 +49,7 @@ interface OpenResults<Data> {
   cancel(): Promise<void>;
 }
 
-/** Reads the events of a stream. The body of a response with another status is the only result. */
+/** Reads the results of an event stream. A JSON response, such as an error, is the only result. */
 async function openResults<Data>(response: Response): Promise<OpenResults<Data>> {
   const reader = response.body?.getReader();
   if (!reader) throw new Error(`Expected a stream, got ${response.status}.`);

@@ -39,14 +39,14 @@ export interface AnsweredError {
 export interface Answer<Data> {
   data: Data | null;
   errors: AnsweredError[];
-  /** Calls of the operation, in order of start. */
+  /** Tool calls of the operation, in the order in which they started. */
   toolCalls: { tool: string; keys: number }[];
 }
 
 export interface Graph {
   app: App;
   db: Db;
-  /** Through which the platform announces events that are added to its database. */
+  /** The channel on which the platform announces events added to its database. */
   changes: TestPlatform['changes'];
   connect: TestPlatform['connect'];
   tools: ToolDouble;
@@ -113,7 +113,7 @@ export async function startGraph({
     ...(slotLimits && { slotLimits }),
     ...(events && { events }),
     isOverloaded,
-    // With token rules in the environment, tokens identify the caller.
+    // If `environment` configures tokens, the token identifies the caller, not the header.
     ...(!config.tokenRules && {
       identify: ({ headers }) => ({
         identifier: headers.get('x-test-caller') ?? 'ada',

@@ -12,15 +12,14 @@ export type StandIn = (call: TransportCall, real: () => Promise<unknown>) => Pro
 
 /** Records every tool call and can fail, delay or rewrite the calls of chosen tools. */
 export interface ToolDouble {
-  /** Wraps the transport to the tools. */
   wrap(real: Transport): Transport;
   /** Every call since the last `restore`, in order of arrival. */
   calls: { tool: string; input: unknown; identifier: string }[];
-  /** Replaces a tool from now on. */
+  /** Replaces a tool until `restore`. */
   replace(tool: string, standIn: StandIn): void;
-  /** Blocks the calls of a tool that match, all by default, from now on. `held` are those that arrived. */
+  /** Blocks the matching calls of a tool, by default all; `held` lists the calls it has blocked. */
   block(tool: string, matches?: (call: TransportCall) => boolean): Gate & { held: TransportCall[] };
-  /** Runs `work` before each listing of tools from now on. */
+  /** Runs `work` before each listing of tools until `restore`. */
   beforeListing(work: () => Promise<void>): void;
   /** Restores all tools and clears `calls`. */
   restore(): void;

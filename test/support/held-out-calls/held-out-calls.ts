@@ -44,14 +44,14 @@ export interface HeldOutCall {
 }
 
 /**
- * Each set measures rules that were written without it. It is opened with its measurement and is development material
- * from then on: the next measurement of changed rules needs a new set.
+ * A set measures analysis rules that were written without knowledge of its calls. Afterwards its
+ * calls may guide development, so measuring changed rules again needs a new set.
  */
 export type HeldOutSet = 'first' | 'second' | 'third';
 
 /**
- * Reads written calls, each set with its own ranking. A file holds a header, an empty line, and one segment per line in
- * the notation of `parseSentences`.
+ * Reads the invented calls of a set, which are ranked within the set. A file holds a header, an
+ * empty line, and one segment per line in the notation of `parseSentences`.
  */
 export async function readHeldOutCalls(set: HeldOutSet): Promise<HeldOutCall[]> {
   const folder = `${import.meta.dirname}/${set}`;

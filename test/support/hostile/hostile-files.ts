@@ -22,7 +22,7 @@ const json = (entry: string) =>
     return `[${entries.join(',')}]`;
   });
 
-/** Files on which a careless reader takes more than linear time. */
+/** Files on which a careless parser takes more than linear time. */
 export const hostileFiles: Record<string, HostileFile> = {
   'arrows on one line': srt('-->', { after: '\nx\n' }),
   'lines of arrows': srt('-->\n'),

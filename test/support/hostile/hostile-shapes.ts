@@ -20,7 +20,7 @@ const repeated =
   (characters) =>
     conversationOf([said('a', filled(pattern, characters), 0)], { language });
 
-/** Segments of the same text, by one speaker after another. */
+/** Segments of the same text; the speakers take turns. */
 const segmented =
   (text: string, speakers = ['a', 'b']): HostileShape =>
   (characters) =>
@@ -30,7 +30,7 @@ const segmented =
       ),
     );
 
-/** An open turn that short answers interrupt: the first text once, the second again and again. */
+/** The other speaker interrupts an unfinished turn twice, each time by repeating `answer`. */
 const interrupted =
   (first: string, answer: string): HostileShape =>
   (characters) =>
@@ -42,7 +42,7 @@ const interrupted =
       said('a', first, 4),
     ]);
 
-/** One speaker's long answer, then many short segments of an open turn of the other speaker. */
+/** A long answer interrupts a turn, which then continues in many short segments. */
 const answered =
   (answer: string): HostileShape =>
   (characters) => {
@@ -55,7 +55,7 @@ const answered =
     ]);
   };
 
-/** As many speakers as fit, each with a name of its own, who say the same text. */
+/** As many speakers as fit, each with a distinct name, who all say the same text. */
 const crowd =
   (text: string): HostileShape =>
   (characters) => {
@@ -83,7 +83,7 @@ const conversationOf = (segments: Segment[], options: Partial<Conversation> = {}
   ...options,
 });
 
-/** Two speakers who take turns with the texts. */
+/** Two speakers take turns; the texts repeat in order. */
 const dialogue =
   (...texts: string[]): HostileShape =>
   (characters) => {

@@ -17,7 +17,7 @@ export interface MailServerOptions extends Pick<SMTPServerOptions, 'secure' | 'a
   without?: ('STARTTLS' | 'AUTH')[];
   /** The only accepted password. */
   password?: string;
-  /** Called for each recipient; returns the reply code with which to reject it. */
+  /** Returns the reply code that rejects a recipient, or undefined to accept the recipient. */
   reject?: (recipient: string) => number | undefined;
 }
 
@@ -35,7 +35,7 @@ export async function startMailServer({
     disabledCommands: without,
     disableReverseLookup: true,
     closeTimeout: 1000,
-    // No warning about the certificate, which is published with the library.
+    // Silences the warning that the private key of the library's default certificate is public.
     logger: false,
     ...options,
     onAuth: (auth, _session, done) => {
@@ -62,7 +62,7 @@ export async function startMailServer({
       });
     },
   });
-  // Connections that a client breaks off are part of the tests.
+  // Ignore connection errors: in some tests the client disconnects.
   server.on('error', () => undefined);
   server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');

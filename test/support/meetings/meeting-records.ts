@@ -27,7 +27,7 @@ const collections = [
   },
 ] as const;
 
-/** For meetings whose name does not identify the collection, such as lines of a file. */
+/** Used for meetings whose name matches no collection, such as lines of a `.jsonl` file. */
 const otherCollection = {
   title: 'Meeting',
   language: 'en',
@@ -46,8 +46,8 @@ export const userRecords = () =>
   }));
 
 /**
- * Converts a meeting into a record to import, with its verbatim transcript. The source has no times: they are derived
- * at 150 words per minute, which the provider `derived-clock` indicates, and each meeting gets its own day.
+ * Converts a meeting into a record to import, with its verbatim transcript. The source has no
+ * times, so they assume 150 words per minute; the provider `derived-clock` marks such records.
  */
 export function activityRecord(meeting: Meeting, startedAt: Date) {
   const collection = collections.find(({ names }) => names.test(meeting.name)) ?? otherCollection;
@@ -89,9 +89,9 @@ export function activityRecord(meeting: Meeting, startedAt: Date) {
 
 export const startOf = (firstDay: Date, index: number) => new Date(firstDay.getTime() + index * dayMs);
 
-/** Committee members have their constituency in brackets the first time only. */
+/** Drops the constituency in brackets: only the first turn of a committee member has it. */
 const speakerName = (speaker: string) => speaker.replace(/\s*\(.*$/s, '').trim() || speaker.trim() || 'Unknown speaker';
 
-/** At least one, so that segments without words have a duration. */
+/** Counts at least one word, so that segments without words have a duration. */
 const spokenWords = (content: string) =>
   Math.max(1, content.replace(/\{[^}]*\}/g, ' ').match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0);

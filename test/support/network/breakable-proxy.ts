@@ -6,13 +6,13 @@ import { forwardConnection } from './forward-connection.ts';
 export interface BreakableProxy {
   /** `http://host:port` of the proxy. */
   url: string;
-  /** Closes all connections, and each new one at once. */
+  /** Closes all connections, and every new connection immediately. */
   breakConnections(): void;
-  /** Forwards nothing on the open connections any more, without closing them. */
+  /** Stops forwarding on the open connections, without closing them. */
   freezeConnections(): void;
   /** Delays what the server sends. */
   delay(ms: number): void;
-  /** Forwards new connections again, to `port` if it is given. */
+  /** Forwards new connections again, by default to the original port. */
   restore(port?: string): void;
   close(): Promise<void>;
 }

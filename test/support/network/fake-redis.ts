@@ -6,7 +6,7 @@ export const testRedisUrl = process.env['TEST_REDIS_URL'];
 /** How a server reacts to each received chunk. */
 export type Behaviour = (socket: Socket, chunk: Buffer) => void;
 
-/** Replies to every command with `reply`: as much of the protocol as a cache needs. */
+/** Replies to each command with `reply`. Parses only as much of the protocol as a cache needs. */
 export const replying =
   (reply: (command: string) => string): Behaviour =>
   (socket, chunk) => {

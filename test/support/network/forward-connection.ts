@@ -4,8 +4,8 @@ import { Transform } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 
 /**
- * Forwards the bytes of two connections to each other. `sockets` contains those that are open. The bytes of the node are
- * late by `delayMs`.
+ * Forwards the bytes of two connections to each other, those of the node after `delayMs`. While a
+ * connection is open, `sockets` contains it.
  */
 export function forwardConnection(client: Socket, node: Socket, sockets: Set<Socket>, delayMs = () => 0): void {
   for (const [from, to] of [

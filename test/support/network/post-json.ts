@@ -1,6 +1,6 @@
 export type JsonInit = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> };
 
-/** A POST request with a body as JSON; text is sent unchanged. */
+/** A POST request with a JSON body. A string is sent unchanged. */
 export const jsonRequest = (url: string, body: unknown, { headers, ...init }: JsonInit = {}) =>
   new Request(url, {
     method: 'POST',
@@ -9,5 +9,4 @@ export const jsonRequest = (url: string, body: unknown, { headers, ...init }: Js
     ...init,
   });
 
-/** Sends such a request. */
 export const postJson = (url: string, body: unknown, init?: JsonInit) => fetch(jsonRequest(url, body, init));

@@ -17,8 +17,8 @@ export interface ProbingBalancer {
 const probeIntervalMs = 200;
 
 /**
- * Probes `/health/ready` of every node. A node that fails a probe, or refuses a connection, receives no new connections;
- * its existing ones stay open, as with balancers of the transport layer.
+ * Probes `/health/ready` of every node. A node that fails a probe or refuses a connection receives
+ * no new connections until a probe succeeds. Like any TCP balancer, leaves open connections open.
  */
 export async function startProbingBalancer(): Promise<ProbingBalancer> {
   const nodes = new Map<string, { isReady: boolean; isBeingProbed: boolean }>();
@@ -58,7 +58,7 @@ export async function startProbingBalancer(): Promise<ProbingBalancer> {
     });
   };
   const server = createServer((client) => {
-    // Until it is forwarded, an error of the client needs no other action.
+    // Ignore client errors until `forwardConnection` handles them.
     client.on('error', () => {});
     dispatch(client);
   });
@@ -66,7 +66,7 @@ export async function startProbingBalancer(): Promise<ProbingBalancer> {
   await once(server, 'listening');
   const address = server.address();
   const waitFor = async (port: string) => {
-    // oxlint-disable-next-line timing/no-sleep -- benchmarks also use it, without vitest
+    // oxlint-disable-next-line timing/no-sleep -- benchmarks use this file without vitest
     while (nodes.get(port)?.isReady !== true) await new Promise((resolve) => setTimeout(resolve, 50));
   };
   return {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-// oxlint-disable-next-line timing/no-sleep -- benchmarks also use it, without vitest
+// oxlint-disable-next-line timing/no-sleep -- polls until the server accepts commands
 import { setTimeout } from 'node:timers/promises';
 import { createClient } from '@redis/client';
 import { freePort } from './free-port.ts';
@@ -12,19 +12,19 @@ export const hasRedisServer = (process.env['PATH'] ?? '')
   .split(delimiter)
   .some((folder) => existsSync(join(folder, 'redis-server')));
 
-/** A Redis server of its own. */
+/** A Redis server that a test starts for itself. */
 export interface RedisServer {
   url: string;
   /** Runs a command and returns its reply. */
   send(...command: string[]): Promise<unknown>;
   stop(): Promise<void>;
-  /** Stops it. */
+  /** Same as `stop`. */
   close(): Promise<void>;
-  /** Starts it again, on the same port. */
+  /** Starts the stopped server again, on the same port. */
   start(): Promise<void>;
 }
 
-/** Starts a server that loses everything when it stops, unless it stores its data in a folder. */
+/** Starts a server. Without `folder`, its data is lost when it stops. */
 export async function startRedisServer({ folder }: { folder?: string } = {}): Promise<RedisServer> {
   const port = await freePort();
   const url = `redis://127.0.0.1:${port}`;

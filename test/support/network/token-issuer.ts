@@ -15,7 +15,7 @@ export async function createSigningKey(kid: string, algorithm = 'RS256'): Promis
   return { kid, algorithm, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg: algorithm, use: 'sig' } };
 }
 
-/** Valid claims, each of which can be overridden; undefined removes one. */
+/** Valid claims with `changes`; the value undefined removes a claim. */
 export function claims(changes: Record<string, unknown> = {}): JWTPayload {
   const seconds = Math.floor(Date.now() / 1000);
   return { iss: 'https://issuer.example', aud: audience, sub: 'ada', iat: seconds, exp: seconds + 300, ...changes };

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 const name = z.union([z.string(), z.null(), z.object({ any: z.array(z.string().nullable()) })]);
-/** One of several readings. */
+/** The expected text, or alternatives of which any is correct. */
 const text = z.union([z.string(), z.object({ any: z.array(z.string()) })]);
 const segment = z.tuple([name, text]).rest(z.union([z.number(), z.null()]));
 
-/** What a person reads in a transcript: its segments, or what the rejection says. */
+/** The expected import: its segments, optionally with a warning, or why it is rejected. */
 const transcript = z.union([
   z.string(),
   z.array(segment),
@@ -22,7 +22,7 @@ const expected = z.looseObject({
 
 export type ExpectedTranscript = z.output<typeof transcript>;
 
-/** The invented files in the shapes that people bring, see `README.md`. */
+/** Locates the invented upload files of a half; `README.md` explains `expected.json`. */
 export function readOwnFiles(half: 'dev' | 'sealed') {
   const folder = join(import.meta.dirname, half);
   return { folder, expected: expected.parse(JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8'))) };

@@ -7,8 +7,8 @@ import { storeUsers, userIdOf } from '../../../src/platform/services/conversatio
 import { connectUser } from './service-keys.ts';
 
 /**
- * Connects each identifier to the conversation service, as a user of its own in the default organization with the
- * address `<identifier>@example.com`.
+ * Connects each identifier to the conversation service, as a separate user of the default
+ * organization with the address `<identifier>@example.com`.
  */
 export async function connectConversationCallers(
   { config, db }: { config: Config; db: Db },

@@ -17,7 +17,7 @@ const connections = new WeakMap<Transport, Map<string, ProtectedConnection>>();
 
 type UnsentCall = Omit<TransportCall, 'onAccountVersion'> & Partial<Pick<TransportCall, 'onAccountVersion'>>;
 
-/** Sends a call over a connection of the transport that neither retries nor shares calls. Returns its payload. */
+/** Sends a call over the transport, without retries or shared calls, and returns the payload. */
 export function sendCall(transport: Transport, { connectionName, toolName, ...call }: UnsentCall): Promise<unknown> {
   const named = connections.get(transport) ?? new Map<string, ProtectedConnection>();
   connections.set(transport, named);

@@ -6,7 +6,7 @@ import type { Db } from '../../../src/platform/database/open-database.ts';
 import { storeUsers } from '../../../src/platform/services/talent/store/store-users.ts';
 import { connectUser } from './service-keys.ts';
 
-/** Connects each identifier to the talent service, as a user of its own with the id `usr_<identifier>`. */
+/** Connects each identifier to the talent service, as the user `usr_<identifier>`. */
 export async function connectTalentCallers(
   { config, db }: { config: Config; db: Db },
   identifiers: readonly string[],

@@ -29,7 +29,7 @@ export interface TestPlatform {
   connect(service: ConnectorKind, account: { identifier: string; userId: string }): Promise<void>;
   database: OpenedDatabase;
   conversation: OpenedConversation;
-  /** Through which the conversation service announces events. */
+  /** The channel on which the conversation service announces events. */
   changes: Changes;
   close(): Promise<void>;
 }

@@ -8,7 +8,7 @@ export type ToolName = TalentToolName | ConversationToolName;
 /** The id of every record in the payloads, so that all references resolve. */
 export const payloadId = uuid('record');
 
-/** Not those of companies and institutions, whose form is checked. */
+/** Excludes ids of companies and institutions: tools require their form, such as `exe_1`. */
 const recordId = /"(?:(?:usr|sig|lst|ent|sch)_\w+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})"/g;
 
 interface Payload extends Record<string, unknown> {
@@ -29,7 +29,7 @@ export const entryPayload = golden.list_entries_get;
 export const searchPayload = golden.searches_get;
 export const activityPayload = firstItem(golden.activities_list);
 
-/** A complete payload of every tool. Changes return the record that the tools read. */
+/** A complete payload of every tool. Tools that write return the same record as tools that read. */
 export const toolPayloads: Record<ToolName, unknown> = {
   ...golden,
   lists_create: listPayload,

@@ -36,7 +36,7 @@ export async function runCli(
   return { code, stdout, stderr: withoutAudit(stderr) };
 }
 
-/** Removes the audit lines, which `takeAudit` returns. */
+/** Removes the audit lines. Tests of `runCommand` read them with `takeAudit`. */
 export const withoutAudit = (stderr: string) => stderr.replaceAll(auditLine, '');
 
 const auditLine = /^\{.*"msg":"audit"\}\n/gm;
@@ -52,7 +52,7 @@ export const takeAudit = () =>
     return [action, subject];
   });
 
-/** Runs a command in this process, which is much faster. Calls must not overlap, and the arguments must be valid. */
+/** Like `runCli`, but faster, in this process. Invalid arguments end it; calls must not overlap. */
 export async function runCommand(
   environment: Record<string, string>,
   args: readonly string[],

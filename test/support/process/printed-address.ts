@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-/** Returns the address that a server prints when it is ready. @throws Error if the server exits before */
+/** Waits for the address that a ready server prints. @throws Error if the server exits first */
 export async function printedAddress(child: ChildProcess): Promise<string> {
   const url = Promise.withResolvers<string>();
   child.once('exit', (code) => url.reject(new Error(`The server exited with ${code}.`)));

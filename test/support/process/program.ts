@@ -13,7 +13,7 @@ import { ask } from '../graph/served-graph.ts';
 /** The program in a separate process, as `npm start` runs it. */
 export interface Program {
   pid: number;
-  /** The address that it printed: of the graph, or of the platform if it does not serve the graph. */
+  /** The address that the program printed: of the graph or, if it serves none, of the platform. */
   url: string;
   ask(query: string, variables?: object): ReturnType<typeof ask>;
   /** Output so far, standard output and error combined. */
@@ -32,8 +32,8 @@ export interface Refusal {
 type Environment = Record<string, string>;
 
 /**
- * Skips the optimizing compiler of WebAssembly. In a process that runs for seconds, optimizing PGlite costs more than it
- * saves: a quarter of the CPU time of a start.
+ * Disables the optimizing compiler of WebAssembly: optimizing PGlite takes a quarter of the CPU
+ * time of a start, more than it saves in a process that runs for seconds.
  */
 export const nodeFlags = ['--liftoff-only'];
 
@@ -73,7 +73,7 @@ export async function cleanUp(): Promise<void> {
 }
 
 export interface ProcessOptions {
-  /** The checkout whose program runs; this one by default. */
+  /** The checkout whose program runs; by default the current folder. */
   cwd?: string;
   /** Ids of another user and group to run as; only root can set them. */
   uid?: number;
@@ -143,8 +143,8 @@ export async function refusedStart(environment: Environment, options: ProcessOpt
 }
 
 /**
- * Starts the server in this process, which is much faster, and returns the message that the program would print. Only a
- * separate process shows that nothing keeps it running after the fault.
+ * Starts the server in this process and returns the message that the program would print. Much
+ * faster than `refusedStart`, but does not show that the program exits after the fault.
  */
 export async function startFault(environment: Environment): Promise<string> {
   // Import the graph only here: most tests do not need it.

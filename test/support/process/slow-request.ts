@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { timeLimit } from '../time-limit.ts';
 import type { Program } from './program.ts';
 
-/** Of the request that `beginRequest` begins. */
+/** The body of the request that `beginRequest` begins. */
 export const body = JSON.stringify({
   query: 'mutation { createList(input: { name: "Slow" }) { ... on CreateListSuccess { list { name } } } }',
 });

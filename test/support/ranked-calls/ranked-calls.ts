@@ -21,10 +21,10 @@ export interface RankedCall extends Pick<z.infer<typeof callFile>, 'title' | 'ki
 }
 
 /**
- * Written calls ranked by hand, best first, each with a reason: first by what the call achieved for the work of those
- * who spoke (needs understood, objections answered, figures and next steps agreed), then by how well it was led. Chats
- * rank below every business call in which people respond to each other. The ranking is older than the score's formula:
- * change the formula to match the ranking, never the reverse. Times assume 150 words per minute.
+ * Reads invented calls, ranked by hand, best first: by what the call achieved for the work of the
+ * speakers (needs understood, objections answered, figures and next steps agreed), then by how well
+ * it was led. Chats rank below every business call in which people respond to each other. If score
+ * and ranking disagree, change the score's formula. Times assume 150 words per minute.
  */
 export async function readRankedCalls(): Promise<RankedCall[]> {
   const files = (await readdir(import.meta.dirname)).filter((file) => file.endsWith('.json'));

@@ -2,11 +2,11 @@ import type { CheckedCall, Fact } from './checked-calls.ts';
 
 export interface Checked {
   missing: Fact[];
-  /** Idle turns of which the summary contains four words in a row. */
+  /** Idle turns (small talk, acknowledgements) of which the summary quotes four words in a row. */
   idle: string[];
 }
 
-/** Whether a summary contains the facts of a checklist, and nothing idle. */
+/** Finds the facts of a checklist that a summary lacks, and the idle turns that it quotes. */
 export function checkSummary(
   summary: string,
   { facts, idle, conversation: { segments } }: Pick<CheckedCall, 'facts' | 'idle' | 'conversation'>,
@@ -20,7 +20,7 @@ export function checkSummary(
   };
 }
 
-/** With the name of the speaker or owner before each: "Figures: 9 percent; Ann: 2 days; 3 nights". */
+/** Splits a summary; "Ann: 2 days; 3 nights" becomes "Ann: 2 days" and "Ann: 3 nights". */
 const statementsOf = (summary: string) =>
   summary.split(/\n|(?<![\w'’])(?=\p{Lu}[\w'’-]+(?: \p{Lu}[\w'’-]+)?(?:: |, asked ))/u).flatMap((block) => {
     const [, name = '', text = ''] = /^(\p{Lu}[\w'’-]+(?: [\w'’-]+)?: )?(.*)$/su.exec(block) ?? [];

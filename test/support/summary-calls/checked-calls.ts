@@ -5,9 +5,9 @@ const msPerWord = 60_000 / 150;
 
 /** A fact that a summary of the call must contain. */
 export interface Fact {
-  /** Why they met, an amount, an objection and so on. */
+  /** Category: the purpose of the call, an amount, an objection and so on. */
   kind: string;
-  /** One word of each group must begin a word of the same statement; a statement belongs to one speaker. */
+  /** One statement of the summary must contain, per group, a word that begins with an entry. */
   groups: string[][];
 }
 
@@ -22,8 +22,8 @@ export interface CheckedCall {
 const files = ['sales', 'teams', 'people', 'machine'];
 
 /**
- * Reads written calls with a checklist for their summaries. A call begins with `## name | participants`. `Ann: …` is
- * said by Ann, `Ann ~ …` is also idle, and `- kind: red|blue, car` is a fact.
+ * Reads test calls and their facts. A call begins with `## name | participants`. `Ann: …` is a turn
+ * of Ann, `Ann ~ …` an idle turn, and `- kind: red|blue, car` a fact with two groups.
  */
 export async function readCheckedCalls(): Promise<CheckedCall[]> {
   const calls = await Promise.all(files.map(async (file) => (await sectionsOf(file)).map(parseCall)));

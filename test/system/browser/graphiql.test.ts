@@ -15,7 +15,7 @@ describe.runIf(chromiumPath !== undefined)('GraphiQL in a browser', () => {
   const browser = useResource(() => startGraphiqlBrowser(served.url));
   const closing = useClosing();
 
-  // The first test that runs an operation, because its first run must find no cached results.
+  // This test must run before the others, because its first operation must find no cached results.
   it('runs the first example, and shows its tool calls in rounds', async () => {
     const { page, examples, titles, trace, run, openExample } = closing(await browser.open());
     expect(await page.title()).toBe('Talent and conversations');
@@ -117,7 +117,7 @@ describe.runIf(chromiumPath !== undefined)('GraphiQL in a browser', () => {
       expect(serious).toEqual([]);
     }
 
-    // The example takes over the id of the upload, and sends no file.
+    // The next example uses the id of the uploaded activity, and sends no file.
     await openExample('Progress', 'Progress');
     await expect.poll(() => files.count()).toBe(0);
     await send(data.uploadActivity.activity.id);

@@ -16,7 +16,7 @@ describe.runIf(chromiumPath !== undefined)('the page of the server in a browser'
     const TRUSTED_DOCUMENTS = folder.file('manifest.json');
     return startHttpGraph({ environment: { TRUSTED_DOCUMENTS, INTROSPECTION: 'false' } });
   });
-  // Playwright needs the browser itself.
+  // `useResource` returns a proxy, but Playwright needs the browser object itself.
   beforeAll(async () => {
     browser = await launchBrowser();
   });

@@ -24,7 +24,7 @@ describe('Hive Gateway in front of the graph', () => {
       propagateHeaders: {
         fromClientToSubgraphs: ({ request }) => ({
           authorization: request.headers.get('authorization') ?? '',
-          // The gateway subscribes with GET.
+          // The gateway subscribes with GET, which the CSRF check rejects without this header.
           'x-graphql-yoga-csrf': '1',
         }),
       },
@@ -45,7 +45,6 @@ describe('Hive Gateway in front of the graph', () => {
     };
   });
 
-  /** Subscribes through the gateway. */
   function subscribe(token: string): { results: unknown[]; ended: Promise<void>; client: Client } {
     const url = `${listener.url}/graphql`;
     const client = createClient({ url, retryAttempts: 0, headers: { authorization: `Bearer ${token}` } });
@@ -67,7 +66,7 @@ describe('Hive Gateway in front of the graph', () => {
   });
 
   it('ends the stream with the error of the graph', async () => {
-    // The token stays valid until the subscription has started, however slow the machine.
+    // The stopped clock keeps the token valid until the subscription has started.
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const { results, ended } = subscribe(await clientToken(expiresSoon));

@@ -23,7 +23,7 @@ const cases = [100_000, 5_000_000, 50_000_000].flatMap((bytes) =>
   rejections.map(([status, code, headers]) => ({ bytes, status, code, headers })),
 );
 
-/** Every client is a process of its own: in the process of the server, it would send no faster than the server reads. */
+/** Clients have their own processes: in the server's, they send no faster than the server reads. */
 describe.skipIf(!hasPython)('the rejection of an upload', { timeout: timeLimit(120) }, () => {
   const server = useResource(async () =>
     serveApp(await startApp({ ...authentication, DEMO_DATA: 'false', MAX_RECORDING_BYTES: '50000' })),

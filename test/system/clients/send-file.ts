@@ -1,4 +1,4 @@
-/** Sends a file of a size several times, and prints the status and body of each response, or the error, as a line of JSON. */
+/** Sends a file several times. Prints the status and body, or the error, as a line of JSON. */
 const [url = '', headers = '{}', size, times] = process.argv.slice(2);
 
 const form = new FormData();

@@ -10,7 +10,7 @@ import { timeLimit } from '../../support/time-limit.ts';
 
 const page = await readFile('src/app/README.md', 'utf8');
 
-/** The documented commands below a heading that back up and restore. */
+/** The commands to back up and restore that the README shows below a heading. */
 function documentedCommands(heading: string): { backUp: string; restore: string } {
   const [, section = ''] = page.split(`### ${heading}\n`);
   const [, backUp = '', restore = ''] = /```sh\n# back up\n([^`]*)# restore\n([^`]*)```/.exec(section) ?? [];

@@ -23,7 +23,7 @@ export async function startNode(
   return { environment, program, balancer };
 }
 
-/** Waits until the node receives connections again. @throws Error if it does not exit as the signal asks */
+/** Waits until the node gets connections again. @throws Error if it exits in an unexpected way */
 export async function restart(node: Node, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
   const ended = await node.program.end(signal);
   const isExpected = signal === 'SIGTERM' ? ended.code === 0 : ended.signal === signal;

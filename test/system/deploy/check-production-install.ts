@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { waitForOutput } from '../../support/process/program.ts';
 
-/** Installs the packages of production in a clean folder, checks their size, and starts the program with them. */
+/** Installs production dependencies in a clean folder, checks their size, and starts the server. */
 const maxMegabytes = 330;
 const run = promisify(execFile);
 const folder = await mkdtemp(join(tmpdir(), 'production-install-'));
@@ -28,7 +28,7 @@ try {
   const megabytes = Number.parseInt(usage, 10);
   assert(megabytes < maxMegabytes, `A production install has ${megabytes} MB; the limit is ${maxMegabytes} MB.`);
 
-  // Even a server that does not run in production starts, without GraphiQL.
+  // Without NODE_ENV=production, the server must start although the files of GraphiQL are missing.
   const child = spawn('node_modules/.bin/node', ['src/main.ts'], {
     cwd: folder,
     env: { PATH: process.env['PATH'], DATA_DIR: 'memory', DEMO_DATA: 'false', PORT: '0' },

@@ -7,7 +7,7 @@ interface Instruction {
   value: string;
 }
 
-/** The instructions of the last stage of the Dockerfile: those of the image. */
+/** The instructions of the last stage of the Dockerfile, which becomes the image. */
 export function imageInstructions(): Instruction[] {
   const text = readFileSync('Dockerfile', 'utf8')
     .replaceAll(/^#.*\n/gm, '')
@@ -18,7 +18,7 @@ export function imageInstructions(): Instruction[] {
 
 const words = z.array(z.string());
 
-/** What the image runs, and with which environment. */
+/** The commands, user and environment of the image. */
 export function imageSettings() {
   const instructions = imageInstructions();
   const valueOf = (name: string) => instructions.findLast((each) => each.name === name)?.value ?? '';
@@ -53,7 +53,7 @@ const composeSchema = z.object({
 });
 
 /**
- * The services of compose.yaml with the variables of an .env file.
+ * Parses compose.yaml, and fills in the given variables of an .env file.
  * @throws Error when a required variable is missing
  */
 export function composeFile(variables: Record<string, string>) {

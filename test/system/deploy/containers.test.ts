@@ -44,10 +44,10 @@ describe('the image', () => {
 });
 
 const startPage = readFileSync('src/app/README.md', 'utf8');
-/** Where the platform sends events, as documented in "Containers". */
+/** The URL to which the platform sends events, from the section "Containers" of REFERENCE.md. */
 const [, receiverOrigin = ''] =
   /webhooks connect .*--url (\S+)/.exec(readFileSync('src/app/REFERENCE.md', 'utf8')) ?? [];
-/** The documented first records. */
+/** The records that the README imports first. */
 const [, firstRecords = ''] = /^cat > first.ndjson <<'END'\n([\s\S]*?)^END/m.exec(startPage) ?? [];
 
 describe('compose.yaml', () => {
@@ -105,7 +105,7 @@ describe('compose.yaml', () => {
 
 const { TEST_DATABASE_URL: serverUrl, TEST_REDIS_URL: redisUrl } = process.env;
 const [uid = 0, gid = 0] = image.user.split(':').map(Number);
-/** The image's user, if this process may change its own. */
+/** The user of the image, if this process is root and can start programs as that user. */
 const user = process.getuid?.() === 0 ? { uid, gid } : {};
 
 describe.skipIf(!serverUrl || !redisUrl)(
@@ -249,7 +249,7 @@ describe.skipIf(!serverUrl || !redisUrl)(
   },
 );
 
-/** The variables that a command has printed, as they are appended to `.env`. */
+/** The variables that a command has printed as lines for `.env`. */
 function variablesIn({ code, stdout, stderr }: CliOutcome): Record<string, string> {
   expect([code, stderr]).toEqual([0, expect.any(String)]);
   return Object.fromEntries(Array.from(stdout.matchAll(/^(\w+)=(.*)$/gm), ([, name, value]) => [name, value]));

@@ -14,7 +14,7 @@ import {
 } from '../../support/process/program.ts';
 import { timeLimit } from '../../support/time-limit.ts';
 
-/** Starts a program without a platform, which starts faster. */
+/** Starts a graph node whose platform is not running, because a platform starts more slowly. */
 const startGraph = async (environment: Record<string, string> = {}) =>
   startProgram({
     DATA_DIR: await makeFolder(),
@@ -30,7 +30,7 @@ const earlyExits = (program: Program) =>
     .filter(({ msg }) => msg === 'exiting with unfinished requests')
     .map(({ level, reason }) => ({ level, reason }));
 
-/** A PostgreSQL server that has too many connections, so that a start waits for it without end. */
+/** A PostgreSQL server that always reports too many connections, so that a start keeps waiting. */
 async function startFullServer() {
   const refused = Promise.withResolvers<void>();
   const server = createServer((socket) => {

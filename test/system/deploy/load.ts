@@ -4,7 +4,7 @@ import { Agent, request } from 'undici';
 import { z } from 'zod';
 import { uploadForm } from '../../support/graph/upload-form.ts';
 
-/** What workers do until it is over. */
+/** State that the workers share. They stop when `isOver` is set. */
 export interface Load {
   isOver: boolean;
   hostUserEmail: string;
@@ -12,13 +12,13 @@ export interface Load {
   failures: Failure[];
   /** Names of the changes that were acknowledged. */
   done: { lists: string[]; uploads: string[] };
-  /** In milliseconds. */
+  /** Duration of the slowest read, in milliseconds. */
   longestRead: number;
 }
 
 export interface Failure {
   kind: Kind;
-  /** Of the answer; `CONNECTION` if there was none. */
+  /** Error code of the response; `CONNECTION` if there was no valid response. */
   code: string;
   text: string;
 }
@@ -34,7 +34,7 @@ export const newLoad = (settings: Pick<Load, 'hostUserEmail'> & Partial<Load>): 
   ...settings,
 });
 
-/** Leaves the machine time for the restarts. */
+/** Pause of a worker after each request, which leaves CPU time for the restarts. */
 const pauseMs = 50;
 
 const answerSchema = z.object({
@@ -83,7 +83,7 @@ async function send(
     if (kind === 'upload') {
       const query = `mutation ($input: UploadActivityInput!) { uploadActivity(input: $input) ${outcome} }`;
       const body = uploadForm({ query, title: name, hostUserEmail: load.hostUserEmail, skipFullAnalysis: true });
-      // undici sends only forms of its own.
+      // `request` of undici accepts only undici's own FormData, so the form is sent as bytes.
       const form = new Response(body);
       const type = form.headers.get('content-type') ?? '';
       return {

@@ -80,7 +80,7 @@ describe('a script that receives SIGTERM through npm', { timeout: timeLimit(240)
   });
 
   it('releases the port: npm run dev', async () => {
-    // Without a platform in the process, which starts much faster.
+    // A process without an embedded platform starts much faster.
     const npm = runScript('dev', [], { ...place, ...remotePlatform });
     const ended = once(npm, 'exit');
     expect(await waitForOutput(npm.stdout, /GraphQL API ready at/)).toBeDefined();

@@ -12,7 +12,7 @@ import { type Node, restart, startNode } from './balanced-node.ts';
 import { type Load, newLoad, work } from './load.ts';
 import { timeLimit } from '../../support/time-limit.ts';
 
-/** Lists and uploads each while nodes are killed; 500 take minutes. */
+/** Number of lists, and of uploads, to create while nodes are killed; 500 take minutes. */
 const changes = Number(process.env['TEST_CHANGES'] ?? 30);
 const hostUserEmail = 'host@example.com';
 const serverUrl = process.env['TEST_DATABASE_URL'];
@@ -55,7 +55,7 @@ describe.skipIf(serverUrl === undefined)('nodes restarted one by one behind prob
     await database.remove();
   });
 
-  /** Runs while four workers read, create lists and upload. Each acknowledged change must exist once. */
+  /** Runs `whileLoaded` while four workers send requests. Acknowledged changes must exist once. */
   async function underLoad(whileLoaded: (load: Load) => Promise<unknown>): Promise<Load> {
     const load = newLoad({ hostUserEmail });
     const workers = [0, 1, 2, 3].map((worker) => work(balancers.graph.url, { worker, load }));
@@ -70,7 +70,7 @@ describe.skipIf(serverUrl === undefined)('nodes restarted one by one behind prob
 
   it('fail no request and execute each change exactly once', { timeout: timeLimit(240) }, async () => {
     await underLoad(async (load) => {
-      // The tiers restart independently of each other.
+      // Graph and platform nodes restart at the same time.
       await Promise.all(
         [graphs, platforms].map(async (nodes) => {
           for (const node of nodes) await restart(node);

@@ -30,7 +30,7 @@ describe.runIf(chromiumPath !== undefined)('client', () => {
   });
   afterAll(() => browser.close());
 
-  /** Creates a list with six entries. It is the list that apps show, because it is the newest. */
+  /** Creates a list with six entries. The apps show this list, because it is the newest. */
   async function createList(name: string): Promise<string> {
     const mutation =
       'mutation ($name: String!) { createList(input: { name: $name }) { ... on CreateListSuccess { list { id } } } }';

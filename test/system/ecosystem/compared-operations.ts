@@ -8,13 +8,13 @@ export interface ComparedOperation {
   operationName?: string | undefined;
 }
 
-/** The documented operations that a client of a gateway can send: `_entities` is for gateways, and streams have no result. */
+/** Documented operations except `_entities`, which only gateways send, and subscriptions. */
 const documented: ComparedOperation[] = documentedOperations.filter(
   ({ query, operationName }) =>
     !query.includes('_entities') && !new RegExp(`subscription ${operationName ?? ''}\\b`).test(query),
 );
 
-/** Every query and mutation with ids that do not exist: null, errors and problems. */
+/** Every query and mutation with unknown ids, which are answered with null, errors or problems. */
 const unknownIds: ComparedOperation[] = rootFields.map((root) => {
   const { document, variables } = operationOf(root, { ids: ['00000000-0000-4000-8000-000000000000'], depth: 2 });
   return { name: `${root.kind} ${root.field.name} with unknown ids`, query: document, variables };
@@ -23,7 +23,7 @@ const unknownIds: ComparedOperation[] = rootFields.map((root) => {
 const problem = '__typename ... on Problem { code message } ... on InvalidInputProblem { issues { path message } }';
 const entryFields = 'id addedAt signal { id fullName } list { id name }';
 
-/** Changes whose objects other operations then read, and rejected input. */
+/** Mutations, queries that read the changed objects, and operations with rejected input. */
 const changes: [name: string, query: string, variables?: object][] = [
   [
     'creates a list',
@@ -74,7 +74,7 @@ export const comparedOperations: ComparedOperation[] = [
   ...changes.map(([name, query, variables]) => ({ name, query, variables })),
 ];
 
-/** Operations that the graph rejects as a whole, each with its code. Gateways do not know the rule that they break. */
+/** Operations that the graph rejects as a whole, by rules that gateways do not know. */
 export const rejectedOperations = [
   { code: 'BAD_USER_INPUT', query: '{ signals(filter: { createdAfter: "soon" }) { totalCount } }' },
   {

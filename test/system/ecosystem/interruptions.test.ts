@@ -8,7 +8,7 @@ import { timeLimit } from '../../support/time-limit.ts';
 import { serveApps } from './serve-apps.ts';
 
 describe.runIf(chromiumPath !== undefined)('in a browser', { timeout: timeLimit(60) }, () => {
-  /** The first and third subscribe over WebSocket, the others over SSE. */
+  /** `apollo` and `relay` subscribe over WebSocket, `urql` and `graphql-request` over SSE. */
   const apps = ['apollo', 'urql', 'relay', 'graphql-request'];
   const pages = useResource(() => serveApps(...apps));
   const lab = useResource(() => startClientLab({ CORS_ORIGINS: pages.url }));
@@ -62,7 +62,7 @@ describe.runIf(chromiumPath !== undefined)('in a browser', { timeout: timeLimit(
     const opened = await Promise.all(apps.map((app, index) => open(app, tokens[index])));
     const alerts = opened.map((page) => page.getByRole('alert').textContent());
     expect(await Promise.all(alerts)).toEqual(apps.map(() => 'UNAUTHENTICATED'));
-    // Two queries, and three attempts to subscribe.
+    // Each app asks for a token before two queries and three attempts to subscribe.
     await vi.waitFor(() => tokens.map((token) => expect(token).toHaveBeenCalledTimes(5)), timeLimit(20));
   });
 });

@@ -41,11 +41,11 @@ const withoutId = [
 
 const [, naming] = configs['flat/schema-recommended'].rules['@graphql-eslint/naming-convention'];
 
-/** The recommended rules for schemas, with Relay's. Each exception has one sentence of reason. */
+/** The recommended rules for schemas, and Relay's. A comment explains each exception. */
 const schemaRules: Linter.RulesRecord = {
   ...configs['flat/schema-recommended'].rules,
   ...configs['flat/schema-relay'].rules,
-  // Connections, edges and results of mutations are no objects of the domain.
+  // Connections, edges and results of mutations are not domain objects, so they need no ID.
   '@graphql-eslint/strict-id-in-types': [
     'error',
     { exceptions: { types: withoutId, suffixes: ['Connection', 'Edge', 'Success', 'Problem'] } },
@@ -55,9 +55,9 @@ const schemaRules: Linter.RulesRecord = {
     'error',
     { ...naming, FieldDefinition: { style: 'camelCase', ignorePattern: '^fetch__' } },
   ],
-  // `Listen.listenedAt` is the only finding; it begins with another word, and clients use it.
+  // The only finding is false: `Listen.listenedAt` begins with `listened`, which is another word.
   '@graphql-eslint/no-typename-prefix': 'off',
-  // Short lists, such as the experiences of a person, need no pages; a subgraph leaves `Node` to the supergraph.
+  // Short lists, such as a person's experiences, need no pages. A subgraph does not define `Node`.
   '@graphql-eslint/relay-edge-types': [
     'error',
     { withEdgeSuffix: true, listTypeCanWrapOnlyEdgeType: false, shouldImplementNode: false },
@@ -69,11 +69,11 @@ const schemaRules: Linter.RulesRecord = {
 /** The recommended rules for operations. */
 const operationRules: Linter.RulesRecord = {
   ...configs['flat/operations-recommended'].rules,
-  // Documents of several pages and clients can have the same name.
+  // Operations of different documentation pages and clients can have the same name.
   '@graphql-eslint/unique-operation-name': 'off',
 };
 
-/** The plugin, whose types describe the documentation of its rules more strictly than those of ESLint. */
+/** Parsed, because ESLint's type rejects how the plugin types the documentation of its rules. */
 const plugin = z.custom<ESLint.Plugin>((value) => typeof value === 'object').parse({ rules });
 
 /** Checks `schema.graphql` and the documents in the folder `operations`. */

@@ -12,7 +12,7 @@ import { lintConfig } from './lint-config.ts';
 
 const pages = ['src/graph/ASSISTANTS.md', 'src/graph/README.md'];
 
-/** The documents of tools, and those that clients use in tests. Relay adds ids itself. */
+/** The documents of both pages and of the test apps, except Relay's: its compiler adds the ids. */
 const clientDocuments = [
   ...pages.flatMap((page) => blocksOf(page, /```(?:graphql|gql)\n([^`]+)```/g)),
   ...blocksOf('test/clients/apps/operations.ts', /graphql\(`([^`]+)`\)/g),
@@ -28,7 +28,7 @@ describe('the recommended rules of @graphql-eslint', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'graphql-lint-'));
-    // Only gateways select `_entities`, which the schema of clients lacks.
+    // The schema for clients has no `_entities`, which only gateways select.
     const documents = new Set(
       [...documentedOperations.map(({ query }) => query), ...clientDocuments].filter(
         (query) => !/\b_entities\b/.test(query),

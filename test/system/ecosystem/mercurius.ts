@@ -7,8 +7,8 @@ declare module 'mercurius' {
 }
 
 /**
- * With DataLoader instead of Mercurius's own loaders: those serialize the whole parent object of each key, even without a
- * cache, and need more CPU time on the page.
+ * Uses DataLoader instead of Mercurius's own loaders. Those serialize the whole parent object of
+ * each key, even without a cache, and need more CPU time for the workload `page`.
  */
 const app = fastify();
 await app.register(mercurius, {

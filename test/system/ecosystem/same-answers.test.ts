@@ -37,7 +37,7 @@ const withoutGenerated = (data: unknown): unknown =>
   );
 
 describe('a client of a gateway', () => {
-  /** Each has its own data, so the changes of one do not affect the others. */
+  /** One to query directly and one for each gateway. Each server has its own data. */
   let servers: DemoServer[];
   let behind: Gateway[];
   beforeAll(async () => {

@@ -31,7 +31,7 @@ export async function serveApps(...names: string[]): Promise<Loopback> {
 
 const artifactDirectory = `${clients}/generated/relay`;
 
-/** Replaces the `graphql` tags of Relay with imports of what its compiler has generated. */
+/** Replaces the `graphql` tags of Relay with imports of the artifacts of Relay's compiler. */
 const relayPlugin: Plugin = {
   name: 'relay',
   setup({ onLoad }) {
@@ -47,7 +47,7 @@ const relayPlugin: Plugin = {
   },
 };
 
-/** Replaces the set-up of a client with what `npm run cli -- client` prints. */
+/** Replaces the module that sets up a client with the code that `npm run cli -- client` prints. */
 const clientPlugin: Plugin = {
   name: 'client',
   setup({ onLoad }) {

@@ -11,7 +11,7 @@ import { gateways } from './gateways.ts';
 
 const secret = 'gateway-secret-of-32-characters-or-more';
 
-/** Both gateways compose another document for the subgraph, which no manifest contains. */
+/** Gateways rewrite this query for the subgraph. No manifest contains the rewritten document. */
 const query = 'query ByGateway { signals(first: 1) { totalCount } lists { name } }';
 
 describe.each(gateways)('$name in front of a server with trusted documents', ({ serve }) => {

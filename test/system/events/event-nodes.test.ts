@@ -42,7 +42,7 @@ describe.skipIf(serverUrl === undefined || !hasRedisServer)(
     const activityId = randomUUID();
     const sent: string[] = [];
 
-    /** Records an event. No node takes part. */
+    /** Records an event with a command, so without a node. */
     async function emit(): Promise<string> {
       const args = ['events', 'emit', 'conversation_exported', '--activity', activityId, '--user', 'ada@example.com'];
       const { event } = emitted.parse(await commandJson(environment, args));
@@ -122,7 +122,7 @@ describe.skipIf(serverUrl === undefined || !hasRedisServer)(
     });
 
     it('lose nothing when one is killed', async () => {
-      // The node that will be killed sends the webhook.
+      // Only the node that will be killed can send the webhook, because the other one is paused.
       process.kill(other.pid, 'SIGSTOP');
       receiver.hold();
       const unacknowledged = await emit();
@@ -130,7 +130,7 @@ describe.skipIf(serverUrl === undefined || !hasRedisServer)(
       process.kill(node.pid, 'SIGSTOP');
       const undelivered = await emit();
       await receiver.release();
-      // The response has left the receiver, but the node cannot read it any more.
+      // The receiver has responded, but the paused node is killed before it reads the response.
       await node.end('SIGKILL');
       proxy.restore(new URL(other.url).port);
       process.kill(other.pid, 'SIGCONT');
@@ -160,6 +160,6 @@ async function whenSubscribed(node: Program, count: number): Promise<void> {
   }, timeLimit(60));
 }
 
-/** Does what happens 15 seconds after a node has crashed: its claims end. */
+/** Ends all claims now; the claims of a crashed node would otherwise end within 15 seconds. */
 const expireClaims = ({ db }: OpenedDatabase) =>
   sql`update convo_webhook_deliveries set claimed_until = now() where claimed_until is not null`.execute(db);

@@ -31,16 +31,16 @@ async function estimateOfHive({ query, operationName, variables }: (typeof docum
 }
 
 /**
- * The tolerance: ten per cent, and three tool calls. Calls that the objects of a page share cannot be printed as a weight per
- * object, and other weights are rounded to whole numbers per item of a list.
+ * Ten per cent, and three tool calls of cost 10. Cost directives have whole weights per object:
+ * they cannot express fractions, or a tool call that the objects of a page share.
  */
 const tolerance = (cost: number) => cost * 0.1 + 30;
 
-/** Larger differences with their reason. */
+/** Operations whose difference may be larger, and the reason. */
 const exceptions: Readonly<Record<string, number>> = {
   // A gateway assumes moments of all kinds, whatever `kinds` selects.
   Timeline: 65,
-  // A gateway does not count the scan for an activity below the root, which all such activities share.
+  // Activities below the root share one scan that finds them; a gateway does not count it.
   Events: 50,
   // A gateway assumes 25 added signals, whatever `signalIds` contains.
   AddSignals: 300,
@@ -51,9 +51,9 @@ const exceptions: Readonly<Record<string, number>> = {
   WeeklyDigest: 260,
   // A gateway assumes twelve groups of facets, whatever `by` selects.
   SearchEditor: 110,
-  // A gateway rounds the share of an item of a list up.
+  // A gateway rounds up the cost of each list item.
   TopicTrends: 290,
-  // A gateway counts shared calls for each field that can make them.
+  // A gateway counts a tool call that several fields share once for each of these fields.
   FindConversations: 100,
   Candidate: 50,
   Company: 50,

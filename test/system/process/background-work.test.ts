@@ -68,7 +68,7 @@ async function importCalls(environment: Record<string, string>): Promise<void> {
 describe('reads while a long transcript and an import are stored', { timeout: timeLimit(240) }, () => {
   afterEach(cleanUp);
 
-  /** Reads until `work` ends, as a caller who asks for other things. Returns the numbers of imported calls that it saw. */
+  /** Reads until `work` ends. Returns the errors, and how many imported calls each read found. */
   async function readMeanwhile(program: Program, work: Promise<unknown>) {
     const running = { work: true };
     const over = work.finally(() => {
@@ -101,7 +101,7 @@ describe('reads while a long transcript and an import are stored', { timeout: ti
   it('are never refused on the embedded database', async () => {
     const { errors, counts } = await readsOn({ DATA_DIR: await makeFolder() });
     expect(errors).toEqual([]);
-    // Without other callers, the import would store all calls at once.
+    // The import stores calls in parts while others read; alone, it would store all at once.
     expect(counts.some((count) => count > 0 && count < pageSize)).toBe(true);
   });
 

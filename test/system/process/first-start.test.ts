@@ -6,7 +6,7 @@ import { openDatabase } from '../../../src/platform/database/open-database.ts';
 import { cleanUp, makeFolder, spawnProgram, waitForOutput, withoutProgress } from '../../support/process/program.ts';
 import { timeLimit } from '../../support/time-limit.ts';
 
-/** How many signals and activities are stored. */
+/** The numbers of stored signals and activities. */
 async function storedIn(dataDir: string): Promise<number[]> {
   const { db, close } = await openDatabase({ dataDir });
   const signals = await db.selectFrom('talent_signals').select('id').execute();
@@ -15,7 +15,7 @@ async function storedIn(dataDir: string): Promise<number[]> {
   return [signals.length, activities.length];
 }
 
-// That the next start loads the data is tested with the life of the program.
+// `life.test.ts` tests that the next start loads the data.
 describe('a first start with demo data', { timeout: timeLimit(120) }, () => {
   afterEach(cleanUp);
 

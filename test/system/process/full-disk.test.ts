@@ -21,7 +21,7 @@ import {
 import { timeLimit } from '../../support/time-limit.ts';
 
 const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
-/** Of the program that runs PostgreSQL, which owns the folders of tablespaces. */
+/** Whether PostgreSQL runs on this machine, so that a mounted disk can hold a tablespace. */
 const isOwnServer = ['127.0.0.1', 'localhost'].includes(serverUrl && new URL(serverUrl).hostname);
 
 async function canMount(): Promise<boolean> {
@@ -37,8 +37,8 @@ async function canMount(): Promise<boolean> {
 }
 
 /**
- * Fills the disk of the database, which `folder` is on, and frees it again. Returns the parts of the health check while it
- * was full.
+ * Fills the disk of the database, on which `folder` is, and frees it again. Returns the `parts` of
+ * the health check while the disk was full.
  */
 async function partsOnFullDisk(program: Program, folder: string): Promise<unknown> {
   const { origin } = new URL(program.url);

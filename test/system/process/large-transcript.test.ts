@@ -15,7 +15,7 @@ const [amy, bo] = [uuid('speaker amy'), uuid('speaker bo')];
 
 const range = (length: number) => Array.from({ length }, (_, index) => index);
 
-/** 1.5 million characters. */
+/** Segments with 1.5 million characters of text. */
 const segments = range(25_000).map((index) => ({
   participant_id: index % 2 === 0 ? amy : bo,
   start_ms: index * 1000,
@@ -27,7 +27,7 @@ async function storeLargeTranscript(environment: Record<string, string>): Promis
   const config = readConfig({ ...environment, DEMO_DATA: 'false', LOG_LEVEL: 'silent' });
   const database = await openDatabase(config.database);
   const { db } = database;
-  // Stores the connections.
+  // Creating the app stores the connections, to which `connectUser` adds an account.
   const app = await createApp(config, { database });
   await storeTeams(db);
   await storeActivities(db, [

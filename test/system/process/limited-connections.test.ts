@@ -11,7 +11,7 @@ import { timeLimit } from '../../support/time-limit.ts';
 
 const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
 
-/** Each of four nodes needs three, and wants twenty. */
+/** Each of four nodes needs three connections, and would open up to twenty. */
 const maxConnections = 12;
 
 const mutation = `mutation ($name: String!) {
@@ -20,7 +20,7 @@ const mutation = `mutation ($name: String!) {
 const created = { createList: { __typename: 'CreateListSuccess' } };
 const busy = { createList: { __typename: 'UpstreamProblem', code: 'UPSTREAM_UNAVAILABLE', isRetryable: true } };
 
-/** Creates a list; repeats the mutation while the node has no connection for it, as its problem says. */
+/** Creates a list; repeats the mutation while its result says that no connection is free. */
 async function create(nodeOf: () => Program | undefined, name: string): Promise<void> {
   const result = await nodeOf()?.ask(mutation, { name });
   if (isDeepStrictEqual(result?.data, created)) return;
@@ -50,7 +50,7 @@ describe.skipIf(serverUrl === '')(
         DATABASE_URL: database.url,
         DATA_DIR: await makeFolder(),
         VAULT_KEY: testVaultKey,
-        // A node that starts waits half of it for a connection, then fails.
+        // A starting node fails after it has waited half of this time for a connection.
         TOOL_TIMEOUT_MS: '120000',
         OPERATION_TIMEOUT_MS: '240000',
       };

@@ -26,7 +26,7 @@ describe('the health checks of a process', { timeout: timeLimit(60) }, () => {
     await close();
     const importer = new Client({ connectionString: url });
     await importer.connect();
-    // The lock with which a process migrates.
+    // Takes the lock that a process needs to migrate.
     await importer.query('begin; select pg_advisory_xact_lock(3853314791)');
 
     const port = await freePort();

@@ -50,7 +50,7 @@ describe('commands while the embedded server is running', { timeout: timeLimit(2
     return data;
   };
 
-  /** An import that waits for the rest of its file. */
+  /** Starts an import that waits for the rest of its file. */
   const startImport = async (name: string) => {
     const path = join(folder, name);
     execFileSync('mkfifo', [path]);
@@ -138,7 +138,7 @@ describe('commands while the embedded server is running', { timeout: timeLimit(2
     await names();
     await pipe.close();
     const file = await write('next.ndjson', signalLines(1));
-    // Rejected until the import has ended.
+    // The server rejects this import until the other import has ended.
     await vi.waitFor(async () => expect((await runCommand(environment, ['import', file])).code).toBe(0), timeLimit(60));
     const { data } = await server.ask('{ cities(first: 5) { nodes { name } } }');
     expect(data).toMatchObject({ cities: { nodes: [] } });
@@ -163,7 +163,7 @@ describe('commands while the embedded server is running', { timeout: timeLimit(2
     const [stderr, [code]] = await output;
     expect([stderr, code]).toEqual([stopped, 1]);
 
-    // The socket of a killed server is no obstacle.
+    // A killed server leaves its socket behind, which must not disturb the next command.
     expect((await readdir(dataDir)).includes('cli.sock')).toBe(signal === 'SIGKILL');
     const file = await write('after.ndjson', signalLines(2));
     expect(await runCommand(environment, ['import', file])).toMatchObject({ code: 0, stderr: '' });

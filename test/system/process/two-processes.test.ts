@@ -16,16 +16,16 @@ const added = z.object({ client: z.object({ clientId: z.string() }), secret: z.s
 const createList = `mutation ($name: String!) {
   createList(input: { name: $name }) { __typename ... on UpstreamProblem { code isRetryable } }
 }`;
-/** Matches the modules of each side, and the packages that only this side needs. */
+/** Matches the modules of each side, and the packages that only that side needs. */
 const sides = {
   graph: /\/src\/graph\/|\/node_modules\/(graphql-yoga|@pothos\/core)\//,
   platform: /\/src\/platform\/|\/node_modules\/(@electric-sql|kysely|pg|pg-boss|piscina|wink-nlp)\//,
 };
 const unavailable = { code: 'UPSTREAM_UNAVAILABLE', isRetryable: true };
 
-// Nodes in front of a platform on PostgreSQL are tested with rolling restarts.
+// `rolling-restart.test.ts` tests nodes in front of a platform on PostgreSQL.
 describe('graph nodes in front of a platform on PGlite', { timeout: timeLimit(240) }, () => {
-  /** The storage of the platform, for commands. */
+  /** The environment of commands, which names the storage of the platform. */
   let data: Record<string, string>;
   /** The environment of the platform. */
   let environment: Record<string, string>;
@@ -79,7 +79,7 @@ describe('graph nodes in front of a platform on PGlite', { timeout: timeLimit(24
     node = await startGraph(client, modules.environment);
     expect(await modules.count(sides.graph)).toBeGreaterThan(100);
     expect(await modules.count(sides.platform)).toBe(0);
-    // Loaded only where REDIS_URL is set.
+    // The Redis client is loaded only if REDIS_URL is set.
     expect(await modules.count(/\/node_modules\/@redis\//)).toBe(0);
     const other = await startGraph(client);
 
@@ -105,7 +105,6 @@ describe('graph nodes in front of a platform on PGlite', { timeout: timeLimit(24
       savedSearches: null,
       connectors: [{ status: 'UNREACHABLE' }, { status: 'UNREACHABLE' }],
     });
-    // Both calls were retried, after different delays.
     expect(gone.errors).toHaveLength(2);
     expect(gone.errors).toMatchObject([{ extensions: unavailable }, { extensions: unavailable }]);
     expect((await node.ask(createList, { name: 'Lost' })).data).toEqual({

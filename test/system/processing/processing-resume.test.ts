@@ -57,7 +57,7 @@ describe.each(places)('interrupted processing on $name', { timeout: timeLimit(12
   let folder: string;
   let location: DatabaseLocation;
   let remove: () => Promise<void>;
-  /** Plays transcriber and analyst; delays its responses until the test releases them. */
+  /** Stands in for the transcriber and the analyst. While `isHolding`, its responses wait. */
   let server: Loopback;
   let waiting: ServerResponse[];
   let isHolding: boolean;
@@ -119,7 +119,7 @@ describe.each(places)('interrupted processing on $name', { timeout: timeLimit(12
       const child = spawn(process.execPath, args, { env });
       const [output, faults] = [collect(child.stdout), collect(child.stderr)];
       const exited = once(child, 'exit');
-      // One waits for the transcriber. The other has its transcript and waits for the answer of the language model.
+      // One upload waits for the transcriber; the other has a transcript and waits for the analyst.
       await vi.waitFor(() => expect([server.requests.toSorted(), faults()]).toEqual([asked, '']), {
         timeout: timeLimit(50),
       });
@@ -178,7 +178,7 @@ describe.each(places)('interrupted processing on $name', { timeout: timeLimit(12
     const { url } = await lab.receive(wav, 'a.wav');
     const id = await lab.upload(url);
     await vi.waitFor(() => expect(waiting).toHaveLength(1), { timeout: timeLimit(30) });
-    // As if its process had died at the last attempt.
+    // Changes the job as if its process had died during the last attempt.
     await sql`update pgboss.job set retry_count = retry_limit, heartbeat_on = now() - interval '1 hour'
       where state = 'active'`.execute(opened.db);
 

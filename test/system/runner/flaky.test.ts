@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { makeFolder } from '../../support/process/program.ts';
 
-/** Runs a fixture as `npm run test:flaky` runs the files of the suite, none of which the configuration includes. */
+/** Runs a fixture as `npm run test:flaky` runs test files, with a configuration for fixtures. */
 async function run(fixture: string) {
   const file = `test/runner/fixtures/${fixture}.fixture.ts`;
   const args = ['test/runner/flaky.ts', file, '--seed=7', '--config=test/runner/fixtures/vitest.config.ts'];

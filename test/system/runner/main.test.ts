@@ -45,7 +45,7 @@ describe('npm test', () => {
     expect(flaky).toMatchObject([{ file: file('flaky') }]);
   });
 
-  it('never repeats a test that shows that nothing is lost', async () => {
+  it('never repeats a test with the tag never-excused', async () => {
     const { code, lines } = await run(['final']);
 
     expect(code).toBe(1);
@@ -54,7 +54,7 @@ describe('npm test', () => {
   });
 
   it('never repeats a run that was cancelled after many failures', async () => {
-    // More files than workers, each of which fails.
+    // Each file fails, and there are more files than workers.
     const { code, lines } = await run(['flaky', 'hook', 'broken', 'final', 'broken-too', '--bail=1']);
 
     expect(code).toBe(1);

@@ -34,7 +34,7 @@ describeOnDatabases('folded_text', ({ db }) => {
       .filter((codePoint) => codePoint < 0xd800 || codePoint > 0xdfff)
       .map((codePoint) => String.fromCodePoint(codePoint))
       .filter((character) => /\p{L}|\p{P}/u.test(character));
-    // At the end and at the beginning of a word.
+    // Puts each character at the end and at the beginning of a word.
     const texts = characters.map((character) => `A${character} ${character}a`);
     const { rows } = await sql<{ folded: string[] }>`
       select array(select folded_text(one) from unnest(${texts}::text[]) with ordinality as u(one, place)

@@ -22,7 +22,7 @@ describe('the commands of the webhook receiver', () => {
   let settings: Record<string, string>;
   let dataDir: string;
 
-  // The connection has another name and other tool names than the default.
+  // Neither the connection name nor the tool prefix is the default.
   const naming = { CONVO_CONNECTION: 'Calls (EU)', CONVO_TOOL_PREFIX: 'eu_' };
   const ofPlatform = { DATA_DIR: 'memory', DEMO_DATA: 'false', VAULT_KEY: testVaultKey, ...naming };
   const platform = useResource(() => openTestPlatform(readConfig(ofPlatform), () => new Date()));

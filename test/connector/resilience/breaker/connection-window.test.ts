@@ -29,7 +29,7 @@ describe('the window of a connection', () => {
 
   it('limits each identifier to exactly a quarter: five of twenty', () => {
     const others = ['cleo', 'dan', 'eve'].map((identifier): [string, CallOutcome, number] => [identifier, 'works', 4]);
-    // 12 calls work, and 5 of Ada's and 5 of Ben's failures would be 10 of 22: the window holds the last 20.
+    // 12 working calls and 5 + 4 + 1 failures are 22: the window of 20 drops two working calls.
     expect(causeAfter(...others, ['ada', 'failed', 6], ['ben', 'failed', 4], ['fay', 'failed', 1])).toBe('callers');
     expect(causeAfter(...others, ['ada', 'failed', 90], ['ben', 'failed', 3], ['fay', 'failed', 1])).toBeUndefined();
   });

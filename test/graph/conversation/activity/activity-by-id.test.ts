@@ -25,7 +25,7 @@ const unknown = uuid('unknown activity');
 
 describe('an activity by id', () => {
   const graph = useConversationGraph();
-  /** Without known activities: each test has an identifier of its own. */
+  /** A new identifier for each test, so that the graph knows the start of no activity yet. */
   let caller: { as: string };
 
   beforeAll(() => storeAgedActivities(graph.db));

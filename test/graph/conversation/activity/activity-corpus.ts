@@ -6,7 +6,7 @@ import { daysAgo } from '../conversation-graph.ts';
 const many = (count: number, time: (index: number) => number) =>
   Array.from({ length: count }, (_, index) => time(index));
 
-/** Start of the newest window when a listing ends now. */
+/** Start of the newest window: a listing requests windows of 180 days, back from now. */
 export const border = daysAgo(180);
 
 /** Times at which paging could fail: more than two tool pages, hundreds of ties, milliseconds, window borders. */

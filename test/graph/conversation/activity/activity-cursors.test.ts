@@ -35,7 +35,7 @@ function otherService(
   };
 }
 
-/** Keeps the checksum, which covers only the arguments. */
+/** Replaces the total of a cursor. Its checksum stays valid, because it covers only arguments. */
 function withTotal(cursor: string, total: number): string {
   const [, position = '', checksum] = /^(.*)\.(.*)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   const [from, to, , ...others] = JSON.parse(position);

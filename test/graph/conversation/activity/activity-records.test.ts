@@ -39,7 +39,7 @@ describe('team records of activities', () => {
       activity('Early', { started_at: daysAgo(3) }),
       activity('Silent', { started_at: daysAgo(2) }),
     ]);
-    // The start of an upload is client input, so a comment can be older.
+    // The client chooses the start of an upload, so a comment can be older than the activity.
     const of = { organization_id: acme, activity_id: early, id: uuid('record'), created_at: daysAgo(20) };
     await storeComments(graph.db, [{ ...of, text: 'Before the start' }]);
     await storeScores(graph.db, [{ ...of, score: 5 }]);
@@ -91,7 +91,7 @@ describe('team records of activities', () => {
       },
       comments: [{ activity: { title: 'Early', callScores: everything.callScores } }],
     });
-    // No scan is needed if the listing finishes before the comments load their activity. Either order is valid.
+    // Whether comments need a scan depends on which call ends first, so scans are ignored here.
     expect(byTool(toolCalls).filter(({ tool }) => tool !== 'activities_list')).toEqual([
       called('automated_call_scoring_list'),
       called('comments_list'),

@@ -10,7 +10,7 @@ import { minutesAgo } from '../../../support/graph/test-graph.ts';
 import { daysAgo, iso, useConversationGraph } from '../conversation-graph.ts';
 import { storeManyActivities } from './store-many-activities.ts';
 
-/** One every 20 minutes, with four in the second in which the first page of 5,000 ends. */
+/** One activity every 20 minutes, but four in the second in which the first 5,000 end. */
 const startOf = (index: number) => minutesAgo(20 * (index >= 4998 && index <= 5001 ? 4998 : index) + 1);
 
 const rare = new Set([0, 4998, 4999, 5000, 5001, 10_200]);

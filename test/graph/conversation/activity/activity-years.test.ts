@@ -3,7 +3,7 @@ import { daysAgo, iso, useConversationGraph } from '../conversation-graph.ts';
 import { storeManyActivities } from './store-many-activities.ts';
 import { pageOf, walkActivities } from './walk-activities.ts';
 
-/** Three windows of the scan, each of two pages of the tool. */
+/** Three windows of 180 days, each with two tool pages of at most 500 activities. */
 const count = 2500;
 const days = 540;
 const span = daysAgo(0) - daysAgo(days);

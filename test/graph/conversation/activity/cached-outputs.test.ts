@@ -24,11 +24,11 @@ const outputTools = [
 
 const allTools = ['activities_list', ...outputTools].toSorted();
 
-/** The records and results of each kind of output: none, one, and another. */
 const spoken = (text: string) => [{ start_ms: 0, text }];
 const matched = (text: string) => [{ start_ms: 0, text, theme: 'Deal', topic: 'Money', trigger: 'budget' }];
 const texts = (...all: string[]) => all.map((text) => ({ text }));
 const transcript = (text: string) => ({ segments: { nodes: texts(text) } });
+/** Records and results of each kind of output: no output, one, and another. */
 const kinds: [string, { records: Partial<ActivityRecord>[]; results: unknown[] }][] = [
   [
     'transcript',
@@ -79,7 +79,7 @@ describe('outputs of a listed activity', () => {
     caller = await connectNewCaller(graph, task.id);
   });
 
-  /** The result, and the tools by the source of their results, in alphabetical order. */
+  /** Runs an operation. Returns its result, and the sorted tools that were called or cached. */
   async function read<Data, Variables>(operation: Operation<Data, Variables>, variables: Variables) {
     const request = graphqlRequest('http://graph.test/graphql', { operation, variables, ...caller });
     const { data, errors, extensions } = JSON.parse(await (await graph.app.fetch(request)).text());
@@ -104,7 +104,7 @@ describe('outputs of a listed activity', () => {
     ]);
   });
 
-  // A change adds at least a millisecond to the last one, so these never end with a whole second.
+  // Each change adds 1 ms to this future time, so no time of change is a whole second.
   const changed = { updated_at: '2030-01-01T00:00:00.001Z' };
   it.each(kinds)('(%s) show what an import adds, changes and removes', async (field, { records, results }) => {
     for (const step of [0, 1, 2, 0]) {

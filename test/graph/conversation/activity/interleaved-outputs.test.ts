@@ -99,7 +99,7 @@ describe('outputs', () => {
     return record && { version: Number(record.updatedAt) - firstVersionAt, summary: summary?.content ?? null };
   }
 
-  /** Returns whether the summary is that of the listed version or a later one, and missing only for a reason. */
+  /** Whether the summary is as new as the listed version or newer, and null only if it may be. */
   async function isCurrent(caller: string): Promise<boolean> {
     const losses = service.lossesOf(caller);
     const seen = await read(caller);

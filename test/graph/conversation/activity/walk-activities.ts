@@ -15,7 +15,7 @@ export async function pageOf(
 
 /**
  * Follows the cursors of `activities` to the end with alternating page sizes and checks each page.
- * @returns the ids in order, every reported total, and the calls of each page
+ * @returns the ids in order, the distinct totals, and the number of calls of each page
  */
 export async function walkActivities(graph: Graph, filter: ActivityFilter, sizes: readonly number[]) {
   const found: string[] = [];

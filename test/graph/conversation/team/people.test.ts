@@ -20,7 +20,7 @@ describe('team members', () => {
   beforeAll(() => storeBusyTeam(graph.db, 4));
 
   const made = (index: number) => iso(startOf(index) + 300_000);
-  /** Records of the two newest activities. */
+  /** Contains the records of the two newest activities only. */
   const period = { from: made(1), to: made(0).replace('.000Z', '.001Z') };
   const asked = { fromDate: wire(startOf(1) + 300_000), toDate: wire(startOf(0) + 301_000) };
   const adas = {

@@ -28,7 +28,7 @@ export interface Team {
 export const teamOfAda = { name: 'Acme', organizationId: acme, userId: ada, person: 'Ada Moreau', score: 11 };
 export const teamOfZoe = { name: 'Zenith', organizationId: zenith, userId: zoe, person: 'Zoe Quist', score: 22 };
 
-/** One record of every kind, whose text names its organization. */
+/** Stores one record of every kind for a team, with the name of the team in its texts. */
 export async function storeTeam(db: Db, { name, organizationId, userId, score }: Team) {
   const speaker = uuid(`speaker of ${name}`);
   const passage = { participant_id: speaker, start_ms: 0, end_ms: 900, text: `Said at ${name}` };

@@ -5,7 +5,7 @@ import { minutesAgo } from '../../../support/graph/test-graph.ts';
 import { daysAgo, iso, useConversationGraph } from '../conversation-graph.ts';
 import { storeTeam, type Team, teamOfAda, teamOfZoe } from './rival-teams.ts';
 
-/** `isolation.test.ts` tests what is hidden from one of them. */
+/** `isolation.test.ts` tests that an organization cannot read the data of another. */
 describe('two organizations', () => {
   const graph = useConversationGraph();
 

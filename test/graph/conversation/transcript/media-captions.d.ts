@@ -1,7 +1,7 @@
-// The package's own types import files without extensions, which Node's module resolution does not find.
+// Replaces the package's own types, whose imports lack the file extensions that Node requires.
 declare module 'media-captions' {
   export interface VTTCue {
-    /** In seconds, as is `endTime`. */
+    /** Start in seconds; `endTime` is in seconds too. */
     startTime: number;
     endTime: number;
     text: string;

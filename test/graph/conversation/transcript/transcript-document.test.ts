@@ -12,7 +12,7 @@ const hour = 3_600_000;
 const [amy, bo, nameless] = [uuid('voice amy'), uuid('voice bo'), uuid('voice nameless')];
 const amyName = 'Amy "A" O’Neil & <Sons>';
 
-/** Segments, with `read` and `until` where the document differs: it has no blank lines, and every cue has an end. */
+/** Segments. `read` and `until` are the text and end in the document if they differ there. */
 const passages = [
   { speaker: amy, from: 0, to: 1500, text: 'Tom & Jerry &amp; 1 < 2, a --> b, <i>not</i> a tag' },
   { speaker: bo, from: 1500, to: 1500, text: 'Nothing long', until: 1501 },
@@ -27,7 +27,7 @@ const names = new Map([
   [bo, 'Bo Ek'],
 ]);
 
-/** The cues as an independent parser reads them. The type declarations of its package are wrong. */
+/** Cues as an independent parser reads them. Its own type declarations do not resolve in Node. */
 const entriesOf = (document: string): { from: number; to: number; text: string }[] => parse(document).entries;
 
 describe('a transcript document', () => {

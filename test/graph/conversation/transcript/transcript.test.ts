@@ -116,7 +116,7 @@ describe('a transcript', () => {
   it('is not searched for texts of more than 1,000 characters', async () => {
     const long = uuid('activity Long');
     expect(await found({ matching: 'x'.repeat(1000) })).toEqual([]);
-    // Its length is checked before the cursor, with which it would have to be encoded.
+    // The length of `matching` is checked before `after`, because cursors encode the text.
     const variables = { id: long, after: 'no cursor', matching: 'x'.repeat(1001) };
     const { errors } = await graph.execute(SegmentsOfDocument, variables);
     expect(errors).toMatchObject([

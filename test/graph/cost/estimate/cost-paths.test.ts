@@ -113,7 +113,7 @@ describe('an estimate', () => {
     if (!path) throw new Error('The operation has no path.');
 
     expect([path.path, estimate.maxFirst(path, estimate.cost / 2)]).toEqual(['signals.nodes.lists', 48]);
-    // One estimate, one search for the page, and three guesses.
+    // The estimate and the search for the page read both; three tried page sizes read `signals`.
     expect(reads).toEqual({ activities: 2, signals: 5 });
   });
 });

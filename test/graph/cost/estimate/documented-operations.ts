@@ -11,11 +11,11 @@ export interface DocumentedOperation {
 
 const pages = ['README.md', 'src/graph/README.md'];
 
-/** The largest page of the budget's example in the documentation. */
+/** The call budget example of `src/graph/README.md` with the largest page that fits. */
 const largestOutputs =
   'query LargestOutputs { activities(first: 66) { nodes { id summary { content } actionItems { id text } questions { text } } } }';
 
-/** The GraphQL blocks of the documentation, its largest example, and the operations of all GraphiQL tabs. */
+/** GraphQL blocks of the documentation, `largestOutputs`, and operations of all GraphiQL tabs. */
 export const documentedOperations: DocumentedOperation[] = [
   ...pages.flatMap((page) =>
     Array.from(readFileSync(page, 'utf8').matchAll(/```graphql\n([^`]+)```/g), ([, query = '']) => ({ query })),
@@ -45,8 +45,8 @@ const join = (type: string, count: number, selection: string): DocumentedOperati
 });
 
 /**
- * The largest joins of a gateway: 1,000 representations of entities that are loaded in batches, and 200 of those that
- * need a call each, because an operation makes no more calls.
+ * The largest joins of a gateway: 1,000 representations of entities that are loaded in batches, or
+ * 200 signals, because each signal needs a call and an operation makes at most 200 calls.
  */
 export const gatewayJoins: DocumentedOperation[] = [
   join('Company', 1000, '{ name domain industry }'),

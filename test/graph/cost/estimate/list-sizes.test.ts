@@ -7,11 +7,11 @@ import { assumedSizes, assumedTextLengths } from '../../../../src/operation/cost
 import { openMemoryDatabase } from '../../../support/database/memory-database.ts';
 import { jsonRequest } from '../../../support/network/post-json.ts';
 
-/** The smallest value that at least `percent` per cent of the values do not exceed. */
+/** The smallest value that at least `percentage` per cent of the values do not exceed. */
 const percentile = (values: readonly number[], percentage: number): number =>
   values.toSorted((a, b) => a - b)[Math.ceil((values.length * percentage) / 100) - 1] ?? Number.NaN;
 
-/** Lists that the demo data cannot tell. */
+/** Lists that the demo data does not contain, so their assumed sizes are not measured. */
 const unmeasured = new Set([
   'InvalidInputProblem.issues',
   'Mutation.addSignalsToList',
@@ -146,8 +146,8 @@ describe('the assumed list sizes', () => {
   afterAll(() => close());
 
   /**
-   * Measures lists that cost a call for each signal from the other side: from the entries of all lists, and from the
-   * LinkedIn ids of all signals.
+   * Measures lists of signals that the graph reads with a call for each signal. Instead of calling,
+   * groups the entries of all lists by signal, and all signals by LinkedIn id.
    */
   function measureRelations(signals: z.output<typeof signalSchema>[], entries: readonly Entry[]) {
     const people = Map.groupBy(signals, ({ linkedinId }) => linkedinId);

@@ -47,7 +47,7 @@ describe('1,000 random filters', () => {
     );
 
   it('are the same when they are written, read, stripped and sent back', { timeout: timeLimit(60) }, async () => {
-    // The database would take most of the time.
+    // Replaces the database, which would take most of the test's time.
     const stored = new Map<string, string>();
     const payloadOf = (id: string) => ({ id, title: id, filters: JSON.parse(stored.get(id) ?? '[]'), sharees: [] });
     graph.tools.replace('searches_update', async ({ input }) => {

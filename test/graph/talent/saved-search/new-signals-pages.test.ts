@@ -17,7 +17,7 @@ describe('pages of many new signals', () => {
   const storeSearch = (visitedMinutesAgo: number) =>
     storeSearches(graph.db, [{ id, title: 'All', creator: 'usr_ada', visited_at: minutesAgo(visitedMinutesAgo) }]);
 
-  /** Replaces the tool by one that returns signals in this order; each number is a signal of so many minutes ago. */
+  /** Makes the tool return signals in this order; each number is the age of a signal in minutes. */
   const serve = (minutes: number[]) =>
     graph.tools.replace('searches_signals_list', async ({ input }) => {
       const { page, limit } = z.object({ page: z.coerce.number(), limit: z.coerce.number() }).parse(input);

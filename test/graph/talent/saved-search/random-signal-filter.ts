@@ -33,7 +33,7 @@ const times = ['1970-01-01T00:01:40.000Z', '2026-01-02T03:04:05.678Z', '9999-12-
 const days = ['1970-01-01', '2026-02-28', '9999-12-31'];
 const actorIds = ['usr_ben', 'usr_cleo', 'me2', 'x-y', '!z'];
 
-/** Of the form in which a filter is read: without empty parts. */
+/** A random filter without empty parts, as the graph returns stored filters. */
 export function randomSignalFilter(random: Random): object {
   const fields = Object.values(signalFilterFields).filter(() => random.chance(30));
   return Object.fromEntries(fields.map(({ name, type }) => [name, randomValue(name, type, random)]));
@@ -73,7 +73,7 @@ function randomValue(field: string, type: GraphQLInputType, random: Random): unk
   }
 }
 
-/** Ids have the form that the parameter requires. */
+/** Enum values, or texts and ids that the tool's parameter for the field accepts. */
 function randomList(field: string, random: Random, values?: string[]) {
   const filter = Object.values(signalFilters).find((each) => 'field' in each && each.field === field);
   const candidates = values ?? [...texts, 'exe_1', 'exe_a.b-c', 'ede_1', 'ede_2'];
@@ -82,7 +82,7 @@ function randomList(field: string, random: Random, values?: string[]) {
 
 const many = (values: readonly string[], random: Random) => random.some(values, random.int(1, 4));
 
-/** At least one of the properties. */
+/** An object with at least one of the properties. */
 function someOf(properties: Record<string, () => unknown>, random: Random): object {
   const names = random.some(Object.keys(properties), random.int(1, Object.keys(properties).length));
   return Object.fromEntries(names.map((name) => [name, properties[name]?.()]));

@@ -25,7 +25,7 @@ describe('facets of signals', () => {
       signals.map((signal, index) => ({ id: `sig_${index + 1}`, discovered_at: minutesAgo(index + 1), ...signal })),
     );
 
-  /** Replaces the tool by one with so many signals, each with a score of its own. */
+  /** Replaces the tool by one that serves `count` signals and reports `total`. */
   const serve = (count: number, total: number | null = count) =>
     graph.tools.replace('signals_list', async ({ input }) => {
       const { page, limit } = z.object({ page: z.coerce.number(), limit: z.coerce.number() }).parse(input);

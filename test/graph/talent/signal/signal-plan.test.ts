@@ -16,7 +16,7 @@ import {
 import { minutesAgo, useGraph } from '../../../support/graph/test-graph.ts';
 import { called, times } from '../../../support/graph/expected-tool-calls.ts';
 
-/** Of 50 signals with their lists, companies and institutions. */
+/** Tool calls for 50 signals with their lists, companies and institutions. */
 const callsOfFifty = [
   called('signals_list'),
   ...times(50, called('signals_entries')),
@@ -37,7 +37,7 @@ describe('tool calls of signals', () => {
       graph.db,
       Array.from({ length: 9 }, (_, index) => ({ id: `ede_${index}`, name: `University ${index}` })),
     );
-    // The 50 newest signals name 100 companies, the 60 newest name 120. They are about three people.
+    // The 50 newest signals name 100 companies, all 60 name 120. All are about three people.
     await storeSignals(
       graph.db,
       Array.from({ length: 60 }, (_, index) => ({

@@ -108,7 +108,7 @@ describe('paging through a listing that changes', () => {
     { field: 'SIGNAL_DISCOVERED_AT', direction: 'DESC' },
   ] as const)('returns the remaining entries by $field $direction after some were removed', async (order) => {
     const name = `${order.field}_${order.direction}`;
-    // Five entries each have the same time, and the two orders differ.
+    // Groups of five entries share a time; entries and signals have different orders.
     const signals = await storeCity(name, (index) => minutesAgo(Math.floor(index / 5)));
     const listId = `lst_${name}`;
     const entries = signals.map((id, index) => ({

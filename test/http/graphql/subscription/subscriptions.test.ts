@@ -119,7 +119,7 @@ describe('the events of many subscriptions', () => {
     };
     let timer = setImmediate(count);
     const executions = new Map<number, number>();
-    /** Notes in which turn it is printed, and occupies the event loop. */
+    /** Counts how often each turn prints it, and blocks the event loop for 2 ms each time. */
     class SlowDate extends Date {
       override toISOString(): string {
         executions.set(turn, (executions.get(turn) ?? 0) + 1);
@@ -140,7 +140,7 @@ describe('the events of many subscriptions', () => {
     for (const subscription of subscriptions) subscription.leave();
 
     expect([...executions.values()].reduce((sum, each) => sum + each, 0)).toBe(60);
-    // Sixteen start in a turn; a few follow those that have ended within five milliseconds.
+    // One execution starts per turn; the bound only excludes that most of the 60 share a turn.
     expect(Math.max(...executions.values())).toBeLessThanOrEqual(32);
   });
 
@@ -169,7 +169,7 @@ describe('RATE_LIMIT', () => {
 
   it('ends a subscription before an event that the caller cannot pay, so that it continues there', async () => {
     vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
-    // The start costs 10, and each event one, but eleven must be left.
+    // The start costs 10 points and each event 1, but an event needs 11, its estimated cost.
     const graph = await startEventGraph({ environment: { RATE_LIMIT: '23' } });
     const first = await follow(graph, cursors);
     for (const name of ['one', 'two', 'three', 'four', 'five']) graph.emit(name);

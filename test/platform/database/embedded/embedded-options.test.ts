@@ -22,7 +22,7 @@ describe('the shared buffers of an embedded database', () => {
     await close();
     return rows;
   };
-  /** Adds a file to a folder of the database that takes up no space on the disk. */
+  /** Adds a sparse file, which takes up no disk space, to a folder of the database. */
   const enlarge = async (folder: string) => {
     const file = join(dataDir, 'database', folder, 'filler');
     await writeFile(file, '');

@@ -23,7 +23,7 @@ describe('the pools of an embedded database', () => {
     await database.close();
   });
 
-  /** Holds the only connection in a transaction until the returned gate is opened. */
+  /** Holds the only connection in a transaction until `release` is called. */
   async function occupy(db: Kysely<Tables>) {
     const gate = createGate();
     const done = db.transaction().execute(() => gate.pass());
@@ -128,7 +128,7 @@ describeOnEach(databases(), 'the statements of a call', ({ open }) => {
       const caller = new AbortController();
       const name = `List ${String(index).padStart(2, '0')}`;
       const write = lab.createList(name, caller.signal);
-      // Every third caller leaves at another moment.
+      // Every third caller leaves, each at a different time.
       if (index % 3 === 0) setTimeout(() => caller.abort(left), index);
       return write.then(() => name);
     });

@@ -6,7 +6,7 @@ import { createGate, settled } from '../../../support/gate.ts';
 
 const left = new Error('the caller has gone');
 
-/** Reads that are logged; the value of a key is its length, and the key `unknown` has none. */
+/** Records the loads. A value has its key and length; the key `unknown` is not found. */
 function createLab({ gate = createGate(), isOpen = true, failure }: LabOptions = {}) {
   const loads: { scope: string; keys: string[] }[] = [];
   const signals: (AbortSignal | undefined)[] = [];

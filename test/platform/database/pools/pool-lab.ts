@@ -71,9 +71,9 @@ export const repeat = <Result>(count: number, call: () => Result) => Array.from(
 
 export type PoolLab = Awaited<ReturnType<typeof openPoolLab>>;
 
-/** Looks at the sessions of the program on the server, and stands in their way. */
+/** Observes the sessions of the program on the server, and can block or terminate them. */
 export async function openObserver(url: string) {
-  // In a transaction, pg_stat_activity would not change.
+  // `viewer` is separate, because pg_stat_activity does not change in the transaction of `locker`.
   const [locker, viewer] = await Promise.all([connect(url), connect(url)]);
   const blocked = async () => {
     const { rows } = await viewer.query<{ pid: number }>(
@@ -83,8 +83,8 @@ export async function openObserver(url: string) {
   };
   return {
     /**
-     * Locks a table, so that every statement on it waits, in the mode `share` only those that write; by default the lists
-     * of the talent service.
+     * Locks a table, by default the lists of the talent service: every statement on it waits.
+     * In the mode `share`, only statements that write wait.
      */
     async lock(table: keyof Tables = 'talent_lists', mode: 'access exclusive' | 'share' = 'access exclusive') {
       await locker.query('begin');

@@ -6,7 +6,7 @@ import { describeOnDatabases } from '../../../support/database/suite-database.ts
 import { forwardTo } from '../../../support/open-for-suite.ts';
 
 const ada = { id: 'usr_ada', name: 'Ada', email: 'ada@example.com' };
-/** A statement gets a name when it runs for the third time. */
+/** Enough runs: a statement is prepared when it runs for the third time. */
 const runs = [1, 2, 3, 4];
 
 describeOnDatabases('prepared statements of tool calls', (opened) => {

@@ -39,7 +39,7 @@ const filters = {
   type: ['New Company'],
 };
 
-/** Calls that need statements of their own. */
+/** Further calls, which run SQL statements that the golden calls do not run. */
 const furtherCalls: [Tool, object][] = [
   [talentTools.cities_list, { search: 'be' }],
   [talentTools.companies_list, { search: 'co' }],

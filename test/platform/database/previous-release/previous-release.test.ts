@@ -133,7 +133,7 @@ async function replay(db: Db, phase: 'seed' | 'call') {
 }
 
 const folder = 'src/platform/database/migrations';
-/** Since the previous release. */
+/** Names of the migrations since the previous release. */
 const names = (await readdir(folder))
   .map((file) => file.replace('.sql', ''))
   .filter((name) => name > migration && name !== 'new-database')
@@ -147,7 +147,7 @@ const contraction =
 const workUnderLock =
   /create (?:unique )?index (?!concurrently)\w+\s+on (\w+)|alter table (\w+)[^;]*(?:\bstored\b|\btype\b|set not null|primary key|\bunique\b|add (?:constraint|check|foreign)(?![^;]*not valid))|drop index (?!concurrently)[^]*?(?:update|insert into|delete from) (\w+)/gi;
 
-/** A row per organization, user or webhook, or for a limited time. */
+/** Tables with a row per organization, user or webhook, or with rows for a limited time. */
 const smallTables = new Set(['service_keys', 'convo_webhook_deliveries']);
 
 /** What the catalog says of the tables, indexes, functions and triggers of this program. */

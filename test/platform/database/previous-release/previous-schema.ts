@@ -6,7 +6,7 @@ import type { Tables } from '../../../../src/platform/database/tables/tables.ts'
 
 const folder = join(import.meta.dirname, 'migrations');
 
-/** Makes an empty database one of the previous release. */
+/** Migrates an empty database to the schema of the previous release. */
 export async function createPreviousSchema(db: Kysely<Tables>): Promise<void> {
   await sql`create table kysely_migration (
     name varchar(255) primary key, timestamp varchar(255) not null)`.execute(db);

@@ -10,7 +10,7 @@ import type { RecordedStatement, Recording } from './recording.ts';
 
 type Statement = Omit<RecordedStatement, 'phase'>;
 
-/** Stores a record of every kind and calls every tool, on an embedded database of its own. */
+/** Records the statements of storing every kind of record and calling every tool on PGlite. */
 export async function recordRelease(): Promise<Recording> {
   const migrations = await readdir('src/platform/database/migrations');
   const pglite = await PGlite.create({ ...embeddedOptions(), loadDataDir: await readInitialArchive() });

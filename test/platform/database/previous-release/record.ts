@@ -4,7 +4,7 @@ import { recordRelease } from './record-release.ts';
 import { printRecording } from './recording.ts';
 
 /**
- * Records the SQL statements of this release in `statements.ndjson`, for the test that runs them after the migrations of
- * the next one: `node test/platform/database/previous-release/record.ts`.
+ * Records the SQL statements of this release in `statements.ndjson`. A test of the next release
+ * runs them after its migrations: `node test/platform/database/previous-release/record.ts`.
  */
 await writeFile(join(import.meta.dirname, 'statements.ndjson'), printRecording(await recordRelease()));

@@ -8,7 +8,7 @@ const parameterSchema = z.union([
 ]);
 
 const statementSchema = z.object({
-  /** The seed fills an empty database; the calls run on it. */
+  /** Seed statements fill an empty database. Call statements are those of later tool calls. */
   phase: z.enum(['seed', 'call']),
   sql: z.string(),
   parameters: z.array(parameterSchema),

@@ -30,7 +30,7 @@ const orders: [string, EntriesInput][] = [
   ['viewed by me, the oldest signals', { viewed_by: ['me'], sort_by: 'signal_discovered_at', sort_order: 'asc' }],
 ];
 
-/** Lookups with their number of statements: ids that fit on the first page need not be counted. */
+/** Lookups and their number of statements. A lookup by ids that fit on one page needs no count. */
 const lookups: [string, (caller: Caller) => Promise<unknown>, number][] = [
   ['all cities', (caller) => caller.payload('cities_list', {}), 2],
   ['cities by name', (caller) => caller.payload('cities_list', { search: 'city 290' }), 2],
@@ -42,7 +42,7 @@ const lookups: [string, (caller: Caller) => Promise<unknown>, number][] = [
   ['institutions by id', (caller) => caller.payload('educations_list', { ids: ['ede_7', 'ede_3999'] }), 1],
 ];
 
-// As in `signal-plans.test.ts`, only on the server.
+// Only on the server, if there is one, for the reasons given in `signal-plans.test.ts`.
 describeOnEach(databases().slice(-1), 'plans of list entries and lookups', ({ open }) => {
   let opened: OpenedDatabase;
   let db: Db;

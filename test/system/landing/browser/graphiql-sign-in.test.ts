@@ -31,10 +31,10 @@ describe.runIf(chromiumPath !== undefined)('GraphiQL of a server that requires t
     expect((await loaded).status()).toBe(200);
     await hint.waitFor({ state: 'detached' });
 
-    // Examples open with the headers of the tab before.
+    // The tab of an example takes over the headers of the previous tab.
     await openExample('Lookups', 'Lookups');
     expect(await run('Lookups')).toMatchObject({ data: { companies: { totalCount: 0 } } });
-    // GraphiQL stores its tabs in order, with a delay.
+    // GraphiQL stores its tabs in order, with a delay: when `Lookups` is stored, all tabs are.
     const stored = () => page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
     await expect.poll(stored).toContain('query Lookups');
     expect(await stored()).not.toContain(token);

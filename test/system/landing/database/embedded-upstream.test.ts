@@ -7,7 +7,7 @@ import { openEmbeddedUpstream } from '../../../../src/app/embedded-upstream.ts';
 import { databases } from '../../../support/database/test-databases.ts';
 import { useClosing } from '../../../support/resource.ts';
 
-// The embedded database takes its time from the process.
+// Tested on a server only: the clock of the embedded database is that of the process.
 const server = databases().find(({ name }) => name === 'PostgreSQL');
 
 describe.skipIf(!server)('the platform in this process on PostgreSQL', () => {

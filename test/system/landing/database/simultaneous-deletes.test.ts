@@ -20,7 +20,7 @@ async function openLab() {
   return { observer, ann: talentCallers(database.db)('ann'), close };
 }
 
-// An embedded database runs one transaction at a time.
+// Needs a server: an embedded database runs one transaction at a time.
 describe.skipIf(serverUrl === '')('simultaneous deletes', () => {
   let lab: Awaited<ReturnType<typeof openLab>>;
   beforeAll(async () => {

@@ -23,9 +23,9 @@ describe.skipIf(!hasRedisServer)('changes of nodes with one Redis', () => {
   }
   type Node = ReturnType<typeof openNode>;
 
-  /** Publishes changes on one node until another has received one, because both have to connect first. */
+  /** Publishes changes on `from` until `to` receives one: both must first connect to Redis. */
   const connect = (from: Node, to: Node) => {
-    // A change that was published too early never arrives, but on a slow machine others arrive late.
+    // A change published before the connection is lost. Each retry waits longer, for slow machines.
     let timeout = 0;
     return vi.waitFor(
       () => {

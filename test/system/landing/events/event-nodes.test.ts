@@ -97,7 +97,7 @@ describe.skipIf(!serverUrl)('nodes with one PostgreSQL', () => {
         const recorded = [];
         for (let count = 0; count < 5; count += 1) {
           recorded.push(...(await events.record(processed('intro'))));
-          // The last ones are recorded by a command, which publishes nothing.
+          // Without Redis, the last two are not published, as if a command had recorded them.
           if (isRedis || count < 3) one.changes.publish({ organization: acme });
         }
         const [rivalEvent] = await events.record(processed('rival'));
@@ -202,7 +202,7 @@ describe.skipIf(!hasRedisServer)('graph nodes whose Redis stores its data', () =
     }
 
     expect(idsOf(await reading)).toEqual(idsOf(received.slice(2)));
-    // A client resumes with a position of before the restart.
+    // A client resumes with a position from before the restart.
     expect(idsOf(await take(one.read('acme', { ...start, position: 1 }), 3))).toEqual(idsOf(received.slice(1)));
     await expect(one.read('acme', { ...start, position: 3 }).next()).rejects.toThrow(EventCursorError);
     for (const node of [one, other]) await node.close();

@@ -14,7 +14,7 @@ import { timeLimit } from '../../../support/time-limit.ts';
 
 const never = 600_000;
 
-/** Events in the order of their platform, each of which follows the one before. */
+/** Events whose `order` says that each follows the previous event, and the first `afterFirst`. */
 const eventsInOrder = (count: number, afterFirst?: string) => {
   const events = Array.from({ length: count }, () => newEvent());
   return events.map((event, index) => ({
@@ -36,7 +36,7 @@ describe.each([
       const start = await vi.waitFor(() => endOf(events, organization), timeLimit(10));
       return {
         append: (event: Parameters<ReceivingEventLog['append']>[1]) => events.append(organization, event),
-        /** Reads the ids of all events, as a subscription does that looks for new ones. */
+        /** Returns the ids of stored events. `ends` stores those that have waited long enough. */
         async read(after: StreamPosition = start) {
           await events.ends([organization]);
           return idsOf(await events.read(organization, { after, limit: 1_000 }));
@@ -82,7 +82,7 @@ describe.each([
     });
 
     it('in order after a limited time if the earlier one is missing, which can follow', async () => {
-      // Long enough to append all of them on a slow machine.
+      // `holdMs` is long enough to append all events on a slow machine.
       const { append, read } = await open({ holdMs: 1_000, maxHeld: 10 });
       const [late, ...events] = eventsInOrder(4);
       if (!late) throw new Error('no event');
@@ -92,7 +92,7 @@ describe.each([
       expect(await read()).toEqual(idsOf([...events, late]));
     });
 
-    it('after a limited time though ever earlier events arrive that wait as well', async () => {
+    it('after a limited time even if earlier events, which also wait, keep arriving', async () => {
       const { append, read } = await open({ holdMs: 500, maxHeld: 1_000 });
       const events = [newEvent()];
       const appendEarlier = async () => {
@@ -110,7 +110,7 @@ describe.each([
         },
         { timeout: timeLimit(10), interval: 50 },
       );
-      // The last one may have arrived when the others were due.
+      // The event appended last is missing if the others were stored just before.
       expect(stored).toEqual(idsOf(events).slice(-stored.length));
     });
 

@@ -43,7 +43,7 @@ async function listenFirst() {
   const unavailable = () => new Response(null, { status: 503 });
   const listener = await listen(
     async (request, bindings) => {
-      // Webhooks overtake each other.
+      // Random delays make webhooks overtake each other.
       if (request.url.includes('/webhooks/')) await wait(random.int(0, 50));
       return holder.app?.fetch(request, bindings) ?? unavailable();
     },
@@ -100,7 +100,7 @@ describe.skipIf(!hasRedisServer)('events of a remote platform', { timeout: timeL
     await cleanUp();
   });
 
-  /** Connects the organizations of both callers at the address of one node, and returns their secrets. */
+  /** Lets the platform send events of both organizations to `url`, and returns their secrets. */
   async function connectOrganizations(settings: Record<string, string>, url = ''): Promise<string> {
     let secrets = '';
     for (const identifier of ['ada', 'zoe']) {
@@ -154,7 +154,7 @@ describe.skipIf(!hasRedisServer)('events of a remote platform', { timeout: timeL
 
     await uploadAt(nodes[1], 'ada', 'Call of Acme');
     await vi.waitFor(() => expect(received.map((each) => each.ada.length)).toEqual([1, 1]), timeLimit(30));
-    // The event of the other organization follows, so a repeated or misdirected event would have arrived before.
+    // A repeated or misdirected event would arrive before this event of the other organization.
     await uploadAt(nodes[0], 'zoe', 'Call of Zenith');
     await vi.waitFor(() => expect(received.map((each) => each.zoe.length)).toEqual([1, 1]), timeLimit(30));
 

@@ -76,7 +76,7 @@ describe.runIf(testRedisUrl)('outputs cached in Redis by two nodes', () => {
 
   beforeAll(async () => {
     await store(lab.db, 'They met.');
-    // Until both are connected to Redis, each node caches nothing.
+    // A node caches nothing until it is connected to Redis.
     const first = await connect();
     for (const index of [0, 1] as const) {
       await vi.waitFor(async () => expect(await read(index, first)).toMatchObject({ source: 'CACHED' }), timeLimit(20));

@@ -17,7 +17,7 @@ describe.runIf(testRedisUrl)('two graph nodes with one Redis', () => {
     const environment = { CACHE_SECONDS: '0', RATE_LIMIT: '100', REDIS_URL: testRedisUrl ?? '', ...remote };
     const node = () => startApp(environment, callerFromHeader());
     nodes = [await node(), await node()];
-    // Until both are connected, each counts on its own.
+    // Until both nodes are connected to Redis, each node counts on its own.
     await vi.waitFor(async () => {
       const { left } = await send(0, 'cleo');
       expect(left).not.toBe('100');
@@ -28,7 +28,7 @@ describe.runIf(testRedisUrl)('two graph nodes with one Redis', () => {
     for (const node of nodes) await node.close();
   });
 
-  /** Sends an operation that costs 10, unless another is given. */
+  /** Sends a query. The default query costs 10. */
   async function send(index: number, caller: string, query = '{ lists { id } }') {
     const response = await nodes[index]?.fetch(
       jsonRequest('http://localhost/graphql', { query }, { headers: { 'x-test-caller': caller } }),

@@ -60,7 +60,7 @@ describe.skipIf(serverUrl === '' || pgBouncer === undefined).each(['session', 't
       const outcome = runCall(caller, () => insert.execute()).catch((error: unknown) => error);
       await observer.whenBlocked(1);
       caller.abort(left);
-      // Only a session can be cancelled.
+      // In transaction mode, the session is unknown, so nothing can cancel the waiting statement.
       if (mode === 'session') await observer.whenBlocked(0);
       await observer.unlock();
       expect(await outcome).toBe(left);

@@ -15,7 +15,7 @@ import { timeLimit } from '../../../support/time-limit.ts';
 
 const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
 
-/** Each pool has one, and one can have the third. */
+/** Each of the two pools keeps one connection; either pool can open the third. */
 const maxConnections = 3;
 
 async function openLimited({ acquireMs = timeLimit(30), connections = 20 } = {}) {
@@ -34,7 +34,7 @@ const pidOf = async (db: Db) => {
   return rows[0]?.pid;
 };
 
-/** Takes two connections for transactions of a pool; returns a function that ends them. */
+/** Occupies two connections of a pool with transactions; returns a function that ends them. */
 async function hold(db: Db) {
   const gate = createGate();
   const held = [1, 2].map(() => db.transaction().execute(() => gate.pass()));
@@ -67,13 +67,13 @@ describe.skipIf(serverUrl === '')('a server that refuses new connections', () =>
 
     expect(new Set(pids).size).toBeLessThan(maxConnections);
     expect(pools()).toContainEqual(expect.objectContaining({ pool: 'calls', waiting: 0 }));
-    // Five statements of a service run at once: each starts after all but four of its predecessors have ended.
+    // Statements start in order, five at a time, so a statement overtakes at most four others.
     for (const [place, index] of done.entries()) expect(index - place).toBeLessThan(5);
     const msg = 'the database server has fewer free connections than DATABASE_CONNECTIONS';
     expect(lines).toContainEqual(expect.objectContaining({ msg, available: maxConnections, connections: 20 }));
   });
 
-  it('is compared with the connections that its role still may open', async () => {
+  it('leads to a warning if its role may open too few connections', async () => {
     const { url, remove } = await makeLimitedDatabase(serverUrl, 50);
     onTestFinished(remove);
     await onServer(serverUrl, `alter role ${new URL(url).username} connection limit 5`);
@@ -82,12 +82,12 @@ describe.skipIf(serverUrl === '')('a server that refuses new connections', () =>
       const { close } = await openDatabase({ url, connections: 4 }, { log });
       onTestFinished(close);
     }
-    // The first node has opened two connections, the second one.
+    // Only the second node warns: the first node already has two of the five connections.
     expect(lines).toEqual([expect.objectContaining({ available: 3, connections: 4 })]);
   });
 
   it('starts the statements of a service in order if it may run one at a time', async () => {
-    // Five connections leave three to calls, one for each use.
+    // Of five connections, tool calls get three: one each for `callers`, `talent` and `convo`.
     const { calls, lines } = await openLimited({ connections: 5 });
     const indexes = Array.from({ length: 15 }, (_, index) => index);
     const started = await Promise.all(
@@ -105,12 +105,12 @@ describe.skipIf(serverUrl === '')('a server that refuses new connections', () =>
   it('is reported once until it accepts connections again', async () => {
     const { calls, lines, url } = await openLimited({ connections: 5 });
     const messages = () => lines.filter(({ pool }) => pool === 'calls').map(({ msg }) => msg);
-    // A pool asks for further connections once per second.
+    // After a refusal, a pool tries to open connections only once per second.
     for (let round = 0; round < 3; round += 1)
       await Promise.all(
         [calls.callers, calls.talent, calls.convo].flatMap((db) => Array.from({ length: 20 }, () => pidOf(db))),
       );
-    // The other pool can give up its second connection meanwhile, so the server can accept one in between.
+    // The other pool may close its second connection, so that the server accepts one in between.
     expect(messages()[0]).toBe(waits);
     expect(messages().filter((msg, index) => msg === messages()[index - 1])).toEqual([]);
 
@@ -173,7 +173,7 @@ describe.skipIf(serverUrl === '')('a server that refuses new connections', () =>
   });
 
   it('rejects a call as busy if no connection becomes free within the limit', async () => {
-    // Also limits each attempt to connect, which the server must have time to refuse.
+    // `acquireMs` also limits each attempt to connect, so it must leave the server time to refuse.
     const acquireMs = timeLimit(2);
     const { calls, db } = await openLimited({ acquireMs });
     const end = await hold(calls.talent);
@@ -182,7 +182,7 @@ describe.skipIf(serverUrl === '')('a server that refuses new connections', () =>
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => insertLate(calls.talent)));
     const busy = { code: 'UPSTREAM_UNAVAILABLE', reason: 'BUSY' };
     expect(results).toMatchObject(results.map(() => ({ status: 'rejected', reason: busy })));
-    // The five statements whose turn it is try again once a second.
+    // Only the five statements whose turn it is try to connect, about once per second.
     expect(attempts.mock.calls.length).toBeLessThan(20 + acquireMs / 50);
     await end();
     expect(await db.selectFrom('talent_users').selectAll().execute()).toEqual([]);

@@ -18,7 +18,7 @@ describe.skipIf(serverUrl === '')('a tool call of a graph node that disconnects'
   let listener: Listener;
   beforeAll(async () => {
     server = await makeServerDatabase(serverUrl);
-    // Only cancelling ends a statement.
+    // With such long timeouts, only cancelling can end a statement.
     database = await openDatabase({ url: server.url }, { timeouts: { statementMs: 600_000, acquireMs: 60_000 } });
     const config = readConfig({ DATA_DIR: 'memory', DEMO_DATA: 'false', VAULT_KEY: testVaultKey });
     app = await createApp(config, { database, log: pino({ level: 'silent' }) });

@@ -8,10 +8,10 @@ const serverUrl = process.env['TEST_DATABASE_URL'] ?? '';
 
 const left = new Error('the caller has gone');
 
-/** More calls than those of a service can have connections. */
+/** More than the number of connections that the calls of one service can have. */
 const manyCalls = 20;
 
-/** A lab with time limits, which its test exceeds. */
+/** Opens a lab with time limits that the test exceeds. */
 async function openWith(timeouts: CallTimeouts) {
   const lab = await openServerLab(serverUrl, { timeouts });
   onTestFinished(lab.close);
@@ -21,7 +21,7 @@ async function openWith(timeouts: CallTimeouts) {
 describe.skipIf(serverUrl === '')('the pools of a PostgreSQL server', () => {
   let shared: Awaited<ReturnType<typeof openServerLab>>;
   beforeAll(async () => {
-    // Only cancelling ends a statement.
+    // With such long timeouts, only cancelling can end a statement.
     shared = await openServerLab(serverUrl, { timeouts: { statementMs: 600_000, acquireMs: 60_000 } });
   });
   afterAll(() => shared.close());
@@ -37,7 +37,7 @@ describe.skipIf(serverUrl === '')('the pools of a PostgreSQL server', () => {
     await observer.whenBlocked(serviceConnections);
     await whenWaiting('calls', manyCalls - serviceConnections);
 
-    // These end while the lock is held.
+    // These calls end while the lock is still held.
     await Promise.all(repeat(manyCalls, () => lab[readOther]()));
     await database.db
       .updateTable('service_keys')
@@ -96,7 +96,7 @@ describe.skipIf(serverUrl === '')('the pools of a PostgreSQL server', () => {
     await observer.whenBlocked(serviceConnections);
     const other = runCall({ signal, account: 'ben' }, () => sql<{ one: number }>`select 1 as one`.execute(talent));
 
-    // The next two turns are those of the two accounts.
+    // Frees two connections: each account gets one of them.
     leaving.abort();
     expect((await other).rows).toEqual([{ one: 1 }]);
     await observer.unlock();

@@ -28,7 +28,7 @@ describe('the command line', () => {
     expect(await run('src/start.js', ['client', 'redux'])).toEqual({ code: 1, stdout: '', stderr: choices });
   });
 
-  /** Runs a copy of the file that npm scripts run, before a program that prints `started`. */
+  /** Runs a copy of `start.js`, which npm scripts run, with a `main.ts` that prints `started`. */
   async function runCopy({ packages, change = '' }: { packages: string[]; change?: string }) {
     const folder = await mkdtemp(join(tmpdir(), 'start-'));
     onTestFinished(() => rm(folder, { recursive: true }));

@@ -62,7 +62,7 @@ describe('a subscription', () => {
   });
 
   it.each(transports)('over %s ends when the token expires', async (transport) => {
-    // The tolerance of 5 seconds has almost passed.
+    // A token is accepted for 5 seconds after it expires, so 2 seconds are left.
     const authorization = await authorizationFor('ada', { exp: seconds() - 3 });
     const watching = await begin(lab, lab.subscribe(transport, authorization));
     expect(await watching.first).toEqual(lastResult({ code: 'UNAUTHENTICATED' }));

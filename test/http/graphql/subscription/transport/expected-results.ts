@@ -14,7 +14,7 @@ export const lastResult = (extensions: Record<string, unknown>) =>
     }),
   });
 export const ended = { done: true, value: undefined };
-/** Waits longer than by default, because the machine can be busy with other tests. */
+/** Makes `expect.poll` wait longer than by default: the machine can be busy with other tests. */
 export const patient = { timeout: timeLimit(10) };
 
 export const transports = ['sse', 'websocket'] as const;

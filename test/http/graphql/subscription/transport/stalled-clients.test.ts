@@ -8,10 +8,10 @@ let streams: Awaited<ReturnType<typeof startStreams>>;
 
 const times = { heartbeatMs: 50, stalledMs: 500 };
 
-/** An event of 100 kB. */
+/** Size of each event. */
 const bytes = 100_000;
 
-/** More than the socket buffers of both ends can hold. */
+/** A number of events that exceeds the socket buffers of both ends. */
 const maxBufferedEvents = 200;
 
 async function subscribeBySocket() {
@@ -28,18 +28,18 @@ async function readBytes(response: Response, count: number): Promise<void> {
   await reader.cancel();
 }
 
-/** Lets time pass until an event. */
+/** Advances the fake clock until a promise resolves. */
 async function passTimeUntil(event: Promise<unknown> | undefined): Promise<void> {
   let isOver = false;
   void event?.then(() => (isOver = true));
-  // Each check advances the clock.
+  // With fake timers, each check of `vi.waitFor` advances the clock by `interval`.
   await vi.waitFor(() => expect(isOver).toBe(true), { timeout: timeLimit(20), interval: times.heartbeatMs });
 }
 
 const endOf = (reason: string) => expect.objectContaining({ msg: 'subscription ended', reason });
 
 describe('a client that does not read its events', () => {
-  // While the clock is stopped, no client is stalled, however busy the machine.
+  // With a fake clock, a busy machine cannot make a client appear stalled.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }));
   afterEach(async () => {
     vi.useRealTimers();

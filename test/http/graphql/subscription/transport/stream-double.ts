@@ -37,7 +37,7 @@ export interface Source {
 interface StreamsOptions {
   times?: Partial<StreamTimes>;
   bytes?: number;
-  /** With which each subscription over a WebSocket fails to start. */
+  /** The error with which each subscription over a WebSocket fails to start. */
   failure?: Error;
 }
 
@@ -56,7 +56,7 @@ export async function startStreams({ times, bytes = 1, failure }: StreamsOptions
     async function* read() {
       try {
         for (;;) {
-          // Lets other work of the event loop run, as reading from a log does.
+          // Yields to the event loop, as reading from a real event log does.
           await new Promise((resolve) => setImmediate(resolve));
           source.read += 1;
           yield { data: { text, number: source.read } };

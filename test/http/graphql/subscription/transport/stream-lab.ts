@@ -30,7 +30,7 @@ export interface Emitted {
   errors?: readonly { message: string; extensions?: Record<string, unknown> | undefined }[] | undefined;
 }
 
-/** A server with authentication, the events of which tests emit; `ada` and `ben` belong to the same organization. */
+/** A server with authentication. Tests emit its events. `ada` and `ben` share an organization. */
 export async function startStreamLab({ environment = {}, ...options }: GraphOptions = {}) {
   const { log, lines: logged } = captureLog();
   const events = createTestFeed();

@@ -22,7 +22,7 @@ export function openWebSocket(
   return socket;
 }
 
-/** Waits until a socket is open, sends messages and returns the next one. */
+/** Waits until a socket is open, sends messages and returns the next message of the server. */
 export async function exchange(socket: WebSocket, ...messages: unknown[]) {
   if (socket.readyState !== WebSocket.OPEN) await once(socket, 'open');
   const answer = once(socket, 'message');

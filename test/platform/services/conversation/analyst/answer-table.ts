@@ -40,14 +40,14 @@ const check = {
 };
 export const good = { summary: [price, offer], items: [send, check] };
 
-/** What is stored: the summary, and per item its text, assignee and due day. `own` stands for the built-in analysis. */
+/** A case. An item is its text, assignee and due day; `own` are those of the built-in analysis. */
 export interface Row {
   name: string;
   answers: ChatAnswer[];
   summary?: string;
   items?: (readonly [string, string | null, string | null])[] | 'own';
   dropped?: Record<string, number>;
-  /** The start of the reason why all of it is from the built-in analysis. */
+  /** Start of the reason why the whole result is from the built-in analysis. */
   failure?: string;
   requests?: number;
   temperature?: number;

@@ -23,7 +23,7 @@ export const says =
     response.end(JSON.stringify({ id: 'c', choices: [{ index: 0, message, finish_reason: 'stop' }], usage, ...extra }));
   };
 
-/** A message that ends for this reason. */
+/** A message with this `finish_reason`. */
 export const ends = (reason: string, message: object): ChatAnswer =>
   says(null, { choices: [{ index: 0, message: { role: 'assistant', ...message }, finish_reason: reason }] });
 

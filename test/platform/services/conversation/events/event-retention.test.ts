@@ -17,7 +17,7 @@ describeOnDatabases('the retention of events', (opened) => {
   beforeAll(() => lab.resetWithActivities());
   beforeEach(() => lab.clear());
 
-  /** Records events that are so many days and milliseconds old. */
+  /** Records an event for each age in days and milliseconds. */
   async function recordAged(...ages: (readonly [days: number, milliseconds?: number])[]) {
     const recorded = await lab.record(...ages.map(() => processed('call')));
     for (const [index, { id }] of recorded.entries()) {

@@ -12,7 +12,7 @@ import { acme, activity, now, resetTeams, uuid, zenith, zoe } from '../conversat
 
 type Trigger = (typeof webhookTriggers)[keyof typeof webhookTriggers];
 
-/** Records events on a database as commands do: their deliveries are never sent. */
+/** Records events on a database as tool calls do, without a worker that would send deliveries. */
 export function openEventsLab(database: OpenedDatabase) {
   const { db } = database;
   const lab = {
@@ -49,7 +49,7 @@ export function openEventsLab(database: OpenedDatabase) {
     },
     /** Empties the database, except for two teams. */
     reset: () => resetTeams(db),
-    /** The same, and stores an activity of each team: `call` of Acme and `other` of Zenith. */
+    /** Resets the teams and stores an activity of each: `call` of Acme and `other` of Zenith. */
     async resetWithActivities(call: Parameters<typeof activity>[1] = {}) {
       await lab.reset();
       const other = { organization_id: zenith, host_user_id: zoe };

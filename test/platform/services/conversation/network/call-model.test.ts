@@ -10,7 +10,7 @@ it('reports a connection that closes just before the timeout as closed, and retr
   const server = await serveLoopback((_, response) => response.destroy());
   const timeout = new AbortController();
   vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timeout.signal);
-  // Times out between the failure of the request and the moment at which the caller notices it.
+  // The timeout ends after the request has failed, but before `callModel` notices the failure.
   const onError = () => queueMicrotask(() => timeout.abort());
   subscribe('undici:request:error', onError);
   const call = callModel({

@@ -16,7 +16,7 @@ import { waitMs } from './patient.ts';
 
 const file = fileURLToPath(new URL('./greedy.ts', import.meta.url));
 const patient = fileURLToPath(new URL('./patient.ts', import.meta.url));
-/** The slowest shape takes 0.1 seconds of CPU time. A task that takes 5 ns for each pair of characters exceeds the limit. */
+/** The slowest input takes 0.1 s of CPU time. At 5 ns per pair, quadratic work takes 2 s. */
 const hostileCharacters = 20_000;
 const organizationId = 'acme';
 const said = (text: string) => ({ segments: talk(`anna: ${text}`), participants: people, themes: [] });

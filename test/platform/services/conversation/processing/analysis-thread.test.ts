@@ -88,9 +88,9 @@ describe('the analysis thread', { timeout: timeLimit(60) }, () => {
     expect(await open({ idleMs: timeLimit(600) }).readTranscript(file, { organizationId })).toMatchObject({
       segments: [{ text: 'Hello' }],
     });
-    // Moved bytes are no longer here.
+    // The transfer to the thread has emptied the array.
     expect([bytes.length, started.length]).toEqual([0, 1]);
-    // Long before an idle thread ends.
+    // The thread ends long before `idleMs`.
     await vi.waitFor(() => expect(running()).toBe(0), { timeout: timeLimit(5) });
   });
 

@@ -9,7 +9,7 @@ const caption = cue('Zoë Müller: Grüße – 5 €');
 const spoken = [['Zoë Müller', 1000, 2000, 'Grüße – 5 €']];
 const json = JSON.stringify([{ speaker: 'Zoë', startMs: 0, endMs: 1, text: 'Grüße' }]);
 
-/** Latin 1, with the two characters that only Windows-1252 has. */
+/** Encodes Latin 1 and the two characters of these tests that only Windows-1252 has. */
 const windows1252 = (text: string) => Buffer.from(text.replace('–', '\x96').replace('€', '\x80'), 'latin1');
 const bigEndian = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16();
 

@@ -14,7 +14,7 @@ describe('a recording that is processed while the disk is full', () => {
     const analysisThread: typeof thread = {
       ...thread,
       async analyse(...task) {
-        // In every attempt of a job.
+        // Fails the first attempt of the job and its three retries.
         if (failures < 4) {
           failures += 1;
           throw new Error('no space', { cause: Object.assign(new Error('write'), { code: 'ENOSPC' }) });

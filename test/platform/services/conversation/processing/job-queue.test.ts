@@ -32,7 +32,7 @@ describeOnDatabases('the job queue', (opened) => {
         await gate.promise;
       },
       onLost: async () => {},
-      // With a pause after each job, the third round would start after two minutes.
+      // If workers waited for the next poll, the third round of jobs would start in two minutes.
       timing: { poll: 60 },
     });
     const close = async () => {
@@ -42,7 +42,7 @@ describeOnDatabases('the job queue', (opened) => {
     return { queue, close };
   }
 
-  /** Adds jobs in one transaction, given the number of each organization. */
+  /** Adds jobs in one transaction. `counts` is the number of jobs by organization. */
   async function enqueue(counts: Record<string, number>): Promise<void> {
     await db.transaction().execute(async (trx) => {
       for (const [organizationId, count] of Object.entries(counts)) {

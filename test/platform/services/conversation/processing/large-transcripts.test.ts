@@ -16,7 +16,7 @@ const lab = openForSuite(() => {
     analysisThread: {
       ...shared,
       async readTranscript(file, options) {
-        // The bytes are moved to the thread.
+        // Reads the length first: the transfer to the thread empties the array.
         const { length } = file.bytes;
         inMemory.push(length);
         together.push(inMemory.filter((size) => size > 1024 * 1024).length);

@@ -24,7 +24,7 @@ const tick = 5;
 
 type UploadInput = ToolInput<typeof conversationTools.activity_upload>;
 
-/** The conversation service with its queue and recordings on a database, with its own recording folder. */
+/** The conversation service with its job queue on a database and a recording folder of its own. */
 export async function openProcessingLab(database: OpenedDatabase, options: Partial<OpenConversationOptions> = {}) {
   const folder = options.recordings?.folder ?? (await mkdtemp(join(tmpdir(), 'processing-')));
   const conversation = await openConversationService({
@@ -37,7 +37,7 @@ export async function openProcessingLab(database: OpenedDatabase, options: Parti
     vault: vaultOf('processing'),
     eventRetentionDays: 30,
     timing: { retryDelay: 0, poll: 0.5 },
-    // All labs share a thread, because it loads the language model.
+    // All labs share a thread, because each thread has to load the language model.
     analysisThread: { ...sharedAnalysisThread(), close: async () => {} },
     ...options,
   });

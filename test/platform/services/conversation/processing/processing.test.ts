@@ -51,7 +51,7 @@ describeOnDatabases('processing', (opened) => {
     'convo_topic_matches',
     'convo_call_scores',
   ] as const;
-  /** Counts the rows of an activity in each of these tables. */
+  /** Counts the rows of an activity in each of `outputTables`. */
   const countOutputs = (id: string) =>
     Promise.all(
       outputTables.map(

@@ -14,7 +14,7 @@ describeOnDatabases('faults around deliveries', (opened, { name }) => {
     await lab.stopWorkers();
     await lab.startWorker();
     await lab.reset();
-    // Only ends a hanging test: the endpoints respond when the test says so.
+    // This timeout only ends a hanging test: the endpoints respond when the test says so.
     lab.network.timeoutMs = timeLimit(60);
     held = [];
     lab.answers.set('/held', (response) => held.push(response));

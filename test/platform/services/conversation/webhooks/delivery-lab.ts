@@ -126,7 +126,7 @@ export async function openDeliveryLab({ db, jobs }: OpenedDatabase) {
       db.selectFrom('convo_webhook_deliveries').selectAll().where('webhook_id', '=', webhookId).execute(),
     stored: (webhookId: string) =>
       db.selectFrom('convo_webhooks').selectAll().where('id', '=', webhookId).executeTakeFirst(),
-    /** Waits until a webhook has the given number of requests in total, recorded. */
+    /** Waits until at least `count` requests of a webhook are recorded. */
     attempts: (webhookId: string, count: number) =>
       lab.until(
         async () => (await lab.deliveries(webhookId)).reduce((sum, { attempts }) => sum + attempts, 0) >= count,
@@ -173,7 +173,7 @@ export async function openDeliveryLab({ db, jobs }: OpenedDatabase) {
     },
     async reset() {
       answers.clear();
-      // Let the requests of the previous test end first.
+      // Waits until the requests of the previous test have ended.
       await db.deleteFrom('convo_webhook_deliveries').where('claimed_until', 'is', null).execute();
       await lab.until(async () => (await lab.counts()).active === 0);
       await emptyConversations(db);

@@ -65,7 +65,7 @@ describeOnDatabases('deliveries', (opened) => {
     expect(orders('/fails')).toEqual(inOrder);
     expect(orders('/other')).toEqual(inOrder);
 
-    // One failed request is worth waiting for, and one that was delivered is not.
+    // `webhook-after` names an event after one failed request, not after two or a delivery.
     const [fourth] = await lab.record();
     await lab.until(() => orders('/fails').length === 4 && orders('/other').length === 4);
     expect(orders('/fails').at(-1)).toEqual([fourth, '4', third]);

@@ -11,7 +11,7 @@ interface Job {
   webhookId: string;
 }
 
-/** A node of the release before deliveries had claims: it sends the request of a delivery only with a job. */
+/** A node of the release before deliveries had claims. That release ran a job for each delivery. */
 export async function startEarlierNode({ db, jobs }: Pick<OpenedDatabase, 'db' | 'jobs'>) {
   const boss = await openJobQueues({ jobs, log: pino({ level: 'silent' }) });
   await defineQueue(boss, deliveryQueueName, { retryLimit: 1000, retryDelay: 0, heartbeatSeconds: 15 });
@@ -74,7 +74,7 @@ export async function startEarlierNode({ db, jobs }: Pick<OpenedDatabase, 'db' |
       stopping.abort();
       await running;
     },
-    /** Does what any node does with the jobs of a node that has crashed. */
+    /** Expires the running jobs, as any node does with the jobs of a node that has crashed. */
     async expireJobs() {
       await sql`update pgboss.job set heartbeat_on = now() - interval '1 hour' where state = 'active'`.execute(db);
       await sql`update pgboss.queue set monitor_claim_on = null`.execute(db);

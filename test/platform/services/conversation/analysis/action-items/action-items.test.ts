@@ -57,7 +57,7 @@ describe('action items', () => {
     "anna: So what you're getting from me tonight is the full report.",
     'anna: The contract will be in your inbox by noon.',
     'tom: Is there a price list? / anna: There is. Coming your way tonight.',
-    // Only with a deadline
+    // Promises only because of their deadline
     "anna: I'm calling the supplier tomorrow.",
     "anna: I'm ringing the landlord on Friday.",
     'anna: Then I call the carriers tomorrow.',

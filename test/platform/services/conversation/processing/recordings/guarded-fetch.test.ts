@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-// oxlint-disable-next-line timing/no-sleep -- a server breaks off later, and a reader exceeds the limit
+// oxlint-disable-next-line timing/no-sleep -- a server breaks off later; a reader is slow
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isPublicAddress } from '../../../../../../src/platform/services/conversation/network/address-rules.ts';
@@ -26,7 +26,7 @@ const pages: Record<string, (response: ServerResponse, request: IncomingMessage)
   '/to-file': (response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
   '/to-inside': (response) => response.writeHead(302, { location: 'http://inside.test/' }).end(),
   '/announced': (response) => response.writeHead(200, { 'content-length': maxBytes + 1 }).write('WEBVTT'),
-  // The response does not end, so only its limit can end the fetch at once.
+  // The response does not end, so only the size limit can end the fetch at once.
   '/unannounced': (response) => response.write(Buffer.alloc(maxBytes + 1, 'a')),
   '/broken-off': (response) => {
     response.writeHead(200, { 'content-length': 1000 }).write('WEBVTT\n\n');
@@ -172,7 +172,7 @@ describe('the idle time of a recording', () => {
   const blocked = 1500;
   const content = Buffer.alloc(maxBytes, 'a');
 
-  /** Fetches `content`, of which the first part has been received when `receive` is called. */
+  /** Fetches the response and returns its size. Calls `receive` when the first part has arrived. */
   async function fetchFrom(
     respond: (response: ServerResponse) => void,
     receive: () => Promise<unknown> = async () => undefined,

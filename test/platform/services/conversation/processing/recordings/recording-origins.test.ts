@@ -37,7 +37,7 @@ describe('recordings of graph nodes', () => {
   });
   afterAll(() => Promise.all([node.close(), target.close()]));
 
-  /** Opens a platform that allows recordings of the given origins only. Names resolve to the given addresses. */
+  /** Opens a platform that trusts the given origins. Host names resolve to the given addresses. */
   async function openLab(recordingOrigins: string[], addresses: string[] = []): Promise<ProcessingLab> {
     lab = await openProcessingLab(opened, {
       addressRules: rules(recordingOrigins),

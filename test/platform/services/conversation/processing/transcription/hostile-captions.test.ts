@@ -5,7 +5,7 @@ const cue = '00:00.000 --> 00:01.000';
 const length = 200_000;
 const filled = (part: string) => part.repeat(length / part.length);
 
-/** Texts that take quadratic time in expressions that try each of many beginnings or ends. */
+/** Texts for which a regular expression that backtracks could take quadratic time. */
 const texts = {
   'tags without an end': filled('<v a'),
   'addresses in a voice': `<v <${filled('a@')}`,

@@ -27,7 +27,7 @@ describe.each(['dev', 'sealed'] as const)('transcripts as people bring them (%s)
   });
 });
 
-/** What is read otherwise than by a person. A caption file without cues is rejected later; other JSON at once. */
+/** Differences from a person's reading. Captions without cues pass: a later step rejects them. */
 function differences(
   found: Awaited<ReturnType<typeof readTranscript>>,
   reading: ExpectedTranscript,
