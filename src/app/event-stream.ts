@@ -10,7 +10,7 @@ import { cacheNamespace } from './cache-namespace.ts';
 
 /** Interval at which nodes look for events whose announcements were lost. */
 const pollMs = 5_000;
-/** Interval for a shared database, to which commands can add events without announcing a change. */
+/** Interval for a database server: commands of the command line add events to it without announcing them. */
 const sharedPollMs = 1_000;
 
 /** Opens the channel for changes: Redis, if it is configured and there can be other nodes; otherwise this process. */

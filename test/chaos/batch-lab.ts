@@ -3,7 +3,7 @@ import { type FaultLab, type InjectedFault, readAnswer } from './fault-lab.ts';
 import type { ReadOperation } from './operations.ts';
 import { type Outcome, succeeded } from './outcome.ts';
 
-/** A read with two concurrent calls on one connection, which can be sent as a batch. */
+/** A read whose calls for `signal` and `list` can be sent as a batch. */
 export const batchedRead: ReadOperation = {
   name: 'two calls of a batch',
   class: 'read',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FilterKind } from './filter-kind.ts';
 import { filterEntries, type FilterKey, signalFilters } from './signal-filter.ts';
 
-/** Formats, appended to a parameter's description in the tool. In the graph, the field's type expresses the format. */
+/** Appended to the descriptions of tool parameters. In the graph, the type of the field says the same. */
 const parameterForms: Partial<Record<FilterKind, string>> = {
   anyOf: ' Signals with one of the values match.',
   overlaps: ' Signals with at least one of the values match.',

@@ -63,7 +63,7 @@ const changes: object[] = [
   { summary: undefined, action_items: undefined, questions: undefined },
 ];
 
-/** Returns the record with ids of its own. */
+/** Copies the record, with new ids. */
 const copyFor = (name: number, record: { external_id: string }): object => {
   const ids = new Set<unknown>([call.id, host?.id, guest?.id]);
   const external = { ...record, external_id: `${record.external_id} ${name}` };

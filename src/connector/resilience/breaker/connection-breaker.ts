@@ -67,7 +67,7 @@ export class ConnectionBreaker {
       }
       this.#close('confirmed');
     }
-    // The breaker was closed unconfirmed: the first call that does not time out decides whether it opens again.
+    // Unless a call has confirmed the closing, the first call that does not time out decides whether to open again.
     if (this.circuit.openings > 0) {
       if (outcome === 'unreachable') return this.#open('connection', identifier);
       if (outcome !== 'timed out') this.circuit.openings = 0;

@@ -23,7 +23,7 @@ const overlapMs = 86_400_000;
 const maxSeenIds = maxPages * maxPageSize;
 const seenIdsRule = z.array(z.string()).max(maxSeenIds, `must contain at most ${maxSeenIds} ids`).nullish();
 
-/** Contents of a cursor: the time after which signals are new, the first tool page, and the node's id and time. */
+/** A cursor: the time after which signals are new, the tool page to read first, and the node's id and time. */
 const newSignalPosition = z.tuple([z.int().nullable(), z.int().min(1).max(9_999_999), z.string(), z.int().nullable()]);
 
 const matchPages = toolPageLoader(fetchMatches);

@@ -177,7 +177,7 @@ function insertionIndex(totalCost: number, paths: readonly PendingPath[]): numbe
   return from;
 }
 
-/** @param shared the shared calls by key that no earlier path has counted */
+/** @param shared the shared calls, by key, that no earlier path has counted */
 function costOfPath({ names, field, times, pages }: PendingPath, shared: ReturnType<typeof sharedCallsOf>): CostPath {
   const calls = new Map([...field.own.calls].map(([tool, callsPerObject]) => [tool, callsPerObject * times]));
   for (const ownKey of field.own.shared.keys()) {

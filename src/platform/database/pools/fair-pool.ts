@@ -71,7 +71,7 @@ export function openFairPool({ connect, maxRunning, acquireMs }: FairPoolOptions
 
   const pool = {
     options: {},
-    // `Object.create` returns `any`: the type requires cursors, which sessions lack and Kysely uses only for streams.
+    // `Object.create` returns `any`, so it casts: sessions lack cursors, which Kysely uses only for streams.
     connect: async (): Promise<PostgresPoolClient> =>
       Object.create(await (acquireMs === undefined ? acquire() : acquireForCall())),
     end: async () => {},
