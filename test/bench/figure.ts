@@ -63,6 +63,14 @@ export interface BenchCase {
   measure(options: BenchOptions): Promise<Figure[]>;
 }
 
+/** @throws Error if `names` contains a name that no item has */
+export function chosen<Item>(items: Item[], nameOf: (item: Item) => string, names: string[] | undefined): Item[] {
+  const unknown = names?.filter((name) => !items.some((item) => nameOf(item) === name)) ?? [];
+  if (unknown.length > 0)
+    throw new Error(`Unknown: ${unknown.join(', ')}. Available: ${items.map(nameOf).join(', ')}.`);
+  return items.filter((item) => names?.includes(nameOf(item)) ?? true);
+}
+
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;

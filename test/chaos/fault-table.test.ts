@@ -87,7 +87,8 @@ describe('an upstream that', () => {
     });
   });
 
-  it('fails in any way receives each non-repeatable call only once', () => {
+  // The tests above compare these numbers with the calls that arrive.
+  it('fails in any way is expected to receive each non-repeatable call only once', () => {
     const rows = [
       ...connectionFaults,
       ...rejections,

@@ -148,7 +148,7 @@ describe('the documented caches', () => {
   });
 
   describe.each(connections)('of $path', ({ type, field, filters }) => {
-    it('in Apollo Client have pages for each combination of filters', () => {
+    it('in Apollo Client are stored by filters, not by page', () => {
       const values = Object.fromEntries(filters.map((filter) => [filter, 'value']));
       const { policies } = createCache();
       const args = { first: 1, after: 'cursor', ...values };
@@ -156,7 +156,7 @@ describe('the documented caches', () => {
       expect(JSON.parse(name.slice(`${field}:`.length) || '{}')).toEqual(values);
     });
 
-    it('in urql are pages', () => {
+    it('in urql have a resolver', () => {
       expect(cacheOptions.resolvers?.[type]).toHaveProperty(field);
     });
   });

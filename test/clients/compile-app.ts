@@ -25,9 +25,12 @@ const compilerOptions = {
 
 type Folder = Pick<Awaited<ReturnType<typeof createFolder>>, 'path' | 'write'>;
 
-/** Compiles files as a new app does. @throws an error whose `stdout` contains the diagnostics */
+/** Compiles files as a new app does. @returns the diagnostics; empty if the files compile */
 export async function compileApp(folder: Folder, files: { files: string[] } | { include: string[] }): Promise<string> {
   await folder.write('tsconfig.json', JSON.stringify({ compilerOptions, ...files }));
-  const { stdout } = await promisify(execFile)(resolve('node_modules/.bin/tsc'), ['--project', folder.path]);
-  return stdout;
+  const compiling = promisify(execFile)(resolve('node_modules/.bin/tsc'), ['--project', folder.path]);
+  return compiling.then(
+    () => '',
+    (error: { stdout: string; message: string }) => error.stdout || error.message,
+  );
 }

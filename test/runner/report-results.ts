@@ -89,13 +89,13 @@ function failuresOf(module: TestModule): Failure[] {
   return [...failedTests, ...failedHooks];
 }
 
-function failureOf(file: string, errors: ReturnType<TestCase['result']>['errors']): Failure {
+export function failureOf(file: string, errors: ReturnType<TestCase['result']>['errors']): Failure {
   const messages = errors?.map(({ message }) => message) ?? [];
   return {
     file,
     durationMs: 0,
     message: firstLine(messages[0] ?? ''),
-    isTimeout: messages.every((message) => /timed out in \d+ms/.test(message)),
+    isTimeout: messages.length > 0 && messages.every((message) => /timed out in \d+ms/.test(message)),
     isNeverExcused: false,
   };
 }

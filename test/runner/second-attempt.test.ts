@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { failureOf } from './report-results.ts';
 import type { Failure, RunResults } from './results.ts';
 import { faultOfSecondAttempt, judgeFirstAttempt } from './second-attempt.ts';
 
@@ -72,6 +73,17 @@ describe('a first attempt', () => {
   });
 });
 
+it('counts a failure as a timeout only if each of its errors is one', () => {
+  const isTimeout = (...messages: string[]) =>
+    failureOf(
+      'a',
+      messages.map((message) => ({ message })),
+    ).isTimeout;
+  expect(isTimeout('Test timed out in 50ms.')).toBe(true);
+  expect(isTimeout('Test timed out in 50ms.', 'expected 1 to be 2')).toBe(false);
+  expect(isTimeout()).toBe(false);
+});
+
 describe('a second attempt', () => {
   const first = results({ failures: [failure(), failure({ file: 'test/b.test.ts', test: undefined })] });
   const ran = (file: string, test: string) => ({ file, test, hasPassed: true, durationMs: 1, limitMs: 0 });
@@ -79,6 +91,11 @@ describe('a second attempt', () => {
   it('excuses tests that have passed now, and files whose hook has', () => {
     const tests = [ran('test/a.test.ts', 'a list › is sorted'), ran('test/b.test.ts', 'any')];
     expect(faultOfSecondAttempt(first, results({ tests }))).toBeUndefined();
+  });
+
+  it('runs a file that cannot be loaded again', () => {
+    const failures = [failure({ test: undefined })];
+    expect(faultOfSecondAttempt(results({ failures }), results({ failures }))).toBeUndefined();
   });
 
   it('does not excuse a test that did not run, even if others of its file did', () => {

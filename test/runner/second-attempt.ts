@@ -35,7 +35,8 @@ function unfinishedText(files: readonly string[]): string {
 export function faultOfSecondAttempt(first: RunResults, second: RunResults): string | undefined {
   const verdict = judgeFirstAttempt(second);
   if ('reason' in verdict) return verdict.reason;
-  const ran = new Set(second.tests.flatMap(({ file, test }) => [file, describeFailure({ file, test })]));
+  const attempts = [...second.tests, ...second.failures];
+  const ran = new Set(attempts.flatMap(({ file, test }) => [file, describeFailure({ file, test })]));
   const missing = first.failures.map(describeFailure).filter((name) => !ran.has(name));
   return missing.length === 0 ? undefined : `Did not run a second time: ${missing.join(', ')}.`;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createFolder } from '../../support/folder.ts';
 import { type Answer, type FairServer, prepareStorage, startFairServer } from './fair-server.ts';
-import { atMost, type BenchCase, type Figure, milliseconds } from '../figure.ts';
+import { atMost, type BenchCase, chosen, type Figure, milliseconds } from '../figure.ts';
 import { type Attack, attacks } from './attacks.ts';
 import { prepareAttack } from './send-attack.ts';
 
@@ -16,14 +16,14 @@ const readEveryMs = 25;
 export const block: BenchCase = {
   name: 'block',
   async measure({ only, copy }) {
+    const measured = chosen(attacks, ({ name }) => name, only);
     const { path: dataDir, close } = await createFolder();
     await prepareStorage(dataDir);
     const start = () => startFairServer(dataDir, copy);
     const figures: Figure[] = [];
     let server = await start();
     await warmUp(server);
-    for (const attack of attacks) {
-      if (only && !only.includes(attack.name)) continue;
+    for (const attack of measured) {
       figures.push(...(await measureAttack(server, attack)));
       if (server.isRunning()) continue;
       server = await start();

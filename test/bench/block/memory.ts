@@ -75,7 +75,8 @@ async function uploadAll(server: FairServer, file: { name: string; text: string 
   while (server.isRunning()) {
     await wait(1000);
     const { text } = await server.ask('modest', query);
-    if ((text.match(/"(?:DONE|FAILED)"/g) ?? []).length === ids.length) return;
+    if (text.includes('"FAILED"')) throw new Error(`The processing of ${file.name} failed.`);
+    if ((text.match(/"DONE"/g) ?? []).length === ids.length) return;
   }
 }
 

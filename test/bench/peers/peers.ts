@@ -1,5 +1,5 @@
 import { authentication } from '../../support/network/caller-token.ts';
-import { type BenchCase, type Figure, median, milliseconds } from '../figure.ts';
+import { type BenchCase, chosen, type Figure, median, milliseconds } from '../figure.ts';
 import { graphSettings, type MeasuredProcess, startMeasured, startRecordedUpstream } from '../measured-process.ts';
 import { measureInTurns } from './measure.ts';
 import { type Workload, workloads } from './workloads.ts';
@@ -43,14 +43,6 @@ export const peers: BenchCase = {
     return figures;
   },
 };
-
-/** @throws Error if `names` contains a name that no item has */
-function chosen<Item>(items: Item[], nameOf: (item: Item) => string, names: string[] | undefined): Item[] {
-  const unknown = names?.filter((name) => !items.some((item) => nameOf(item) === name)) ?? [];
-  if (unknown.length > 0)
-    throw new Error(`Unknown: ${unknown.join(', ')}. Available: ${items.map(nameOf).join(', ')}.`);
-  return items.filter((item) => names?.includes(nameOf(item)) ?? true);
-}
 
 const comparedServers = ['mercurius', 'yoga', 'before', 'before-batched'];
 

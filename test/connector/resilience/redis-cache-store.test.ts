@@ -177,11 +177,11 @@ describe('a Redis that', () => {
   });
 
   it('is up receives no commands from a closed store', async () => {
-    const { store, said } = openStore(redis.url);
-    await vi.waitFor(() => expect(redis.connections).toBe(1));
+    const { store, said, counted } = await openCounted('*1\r\n$-1\r\n');
     store.close();
 
     expect(await readTeam(store, 5)).toBe(5);
+    expect(counted.reads).toBe(0);
     expect(said()).toEqual([]);
   });
 });

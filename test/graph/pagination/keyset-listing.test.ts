@@ -198,7 +198,7 @@ describe('a walk through a listing that changes between pages', () => {
             id: `a${1000 + random(9000)}-${index}`,
             time: 1000 + 2 * random(size / 3),
           })),
-          { direction, reports: ['everything', 'total', 'nothing'][random(3)] === 'total' ? 'total' : 'everything' },
+          { direction, reports: (['everything', 'total', 'nothing'] as const)[random(3)] ?? 'everything' },
         );
         const stable = new Set(tool.items.map(({ id }) => id));
         const seen: string[] = [];

@@ -73,7 +73,7 @@ describeOnDatabases('a new vault key', (opened) => {
     expect([await keyCount(), (await keyIds()).length]).toEqual([2, 1]);
   });
 
-  it('loses no token and no key in concurrent rotations, also of other processes', async () => {
+  it('loses no token and no key in concurrent rotations, each of which locks the accounts', async () => {
     const before = await tokens();
     const rotations = await Promise.all(Array.from({ length: 6 }, () => rotateTokens(db, settings)));
 

@@ -117,7 +117,9 @@ describe('a believable talent demo', () => {
     const living = people.flatMap(([first]) => (first?.country === country ? [first.city] : []));
     for (const [city, share] of Object.entries(shares)) {
       const found = living.filter((name) => name === city).length / living.length;
-      expect(Math.abs(found - share), `${city}: ${found.toFixed(2)} of ${living.length}`).toBeLessThan(0.15);
+      // Three standard deviations of a random sample.
+      const tolerance = 3 * Math.sqrt((share * (1 - share)) / living.length);
+      expect(Math.abs(found - share), `${city}: ${found.toFixed(2)} of ${living.length}`).toBeLessThan(tolerance);
     }
   });
 

@@ -10,14 +10,6 @@ export const late =
     send(done);
   };
 
-/** Waits `ms` milliseconds, then applies another fault or executes the request. */
-export const slowly =
-  (ms: number, next: Fault = late(0)): Fault =>
-  async (exchange) => {
-    await wait(ms);
-    await next(exchange);
-  };
-
 /** Executes the request, then applies another fault. */
 export const afterwards =
   (fault: Fault): Fault =>

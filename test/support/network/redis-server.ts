@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-// oxlint-disable-next-line timing/no-sleep -- polls until the server accepts commands
-import { setTimeout } from 'node:timers/promises';
 import { createClient } from '@redis/client';
+import { vi } from 'vitest';
+import { timeLimit } from '../time-limit.ts';
 import { freePort } from './free-port.ts';
 
 /** Whether `redis-server` is installed. */
@@ -44,14 +44,7 @@ export async function startRedisServer({ folder }: { folder?: string } = {}): Pr
     const storage = folder === undefined ? ['--appendonly', 'no'] : stored;
     const settings = ['--port', port, '--bind', '127.0.0.1', '--save', '', ...storage];
     server = spawn('redis-server', settings, { stdio: 'ignore' });
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        return void (await send('PING'));
-      } catch (error) {
-        if (attempt === 400) throw error;
-        await setTimeout(50);
-      }
-    }
+    await vi.waitFor(() => send('PING'), timeLimit(20));
   }
   async function stop() {
     if (!server || server.exitCode !== null || server.signalCode !== null) return;

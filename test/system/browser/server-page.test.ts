@@ -72,6 +72,7 @@ describe.runIf(chromiumPath !== undefined)('the page of the server in a browser'
   it('has links that lead somewhere, and a command that works', async () => {
     const { page, close } = await visit(browser, { graph: development, path: '/' });
     const links = await page.locator('a').evaluateAll((all) => all.map((each) => each.getAttribute('href')));
+    expect(links).toContain('/graphql');
     for (const link of links)
       expect((await fetch(development.origin + link)).status).toBe(link === '/graphql' ? 403 : 200);
     const [, body] = /-d '(.*)'/.exec(await page.locator('pre').innerText()) ?? [];

@@ -34,11 +34,13 @@ try {
     env: { PATH: process.env['PATH'], DATA_DIR: 'memory', DEMO_DATA: 'false', PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const address = (await waitForOutput(child.stdout, /http:\S+\/graphql(?=\n)/)) ?? '';
-  const response = await fetch(address, { headers: { accept: 'text/html' } });
-  const page = await response.text();
-  child.kill();
-  assert.match(page, /This server has no GraphiQL/);
+  try {
+    const address = (await waitForOutput(child.stdout, /http:\S+\/graphql(?=\n)/)) ?? '';
+    const response = await fetch(address, { headers: { accept: 'text/html' } });
+    assert.match(await response.text(), /This server has no GraphiQL/);
+  } finally {
+    child.kill();
+  }
   console.log(`A production install has ${megabytes} MB.`);
 } finally {
   await rm(folder, { recursive: true, force: true });

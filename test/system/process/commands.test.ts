@@ -194,6 +194,10 @@ describe.skipIf(serverUrl === '')('commands', { timeout: timeLimit(240) }, () =>
     expect(await connect('x', 'Talent', 'ada')).toEqual(
       refusal('No connection is named "Talent". Names must match exactly.'),
     );
+    expect(await connect('x', 'talent', 'ada', '--expires', '2020-01-01')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('It must be in the future.'),
+    });
     expect(await run('accounts', 'disconnect', 'talent', 'ada')).toEqual(
       refusal('"ada" has no account on "talent". Names must match exactly.'),
     );
@@ -201,7 +205,7 @@ describe.skipIf(serverUrl === '')('commands', { timeout: timeLimit(240) }, () =>
     expect(takeAudit()).toEqual([]);
   });
 
-  it('encrypts tokens with a new vault key, and reports when that key is missing', async () => {
+  it('encrypts tokens with a new vault key, and reports when others can read the key or it is missing', async () => {
     const { key } = generatedKey.parse(await json('keys', 'generate', 'talent', '--user', 'usr_ada'));
     expect(await connect(key, 'talent', 'ada')).toMatchObject({ code: 0 });
     expect(await json('accounts', 'rotate')).toEqual({

@@ -174,7 +174,8 @@ describe.each(places)('interrupted processing on $name', { timeout: timeLimit(12
   it('fails when every attempt was interrupted, and ignores late results of a lost process', async () => {
     const opened = await openDatabase(location);
     await storeTeams(opened.db);
-    const lab = await openProcessingLab(opened, options());
+    const publish = vi.fn<() => void>();
+    const lab = await openProcessingLab(opened, { ...options(), changes: { publish } });
     const { url } = await lab.receive(wav, 'a.wav');
     const id = await lab.upload(url);
     await vi.waitFor(() => expect(waiting).toHaveLength(1), { timeout: timeLimit(30) });
@@ -188,6 +189,8 @@ describe.each(places)('interrupted processing on $name', { timeout: timeLimit(12
       processing_failure: 'The processing was interrupted several times.',
     });
     waiting[0]?.end(JSON.stringify({ segments: [{ start: 0, end: 2, text: 'Too late' }] }));
+    // The attempt publishes a change after it has tried to store the transcript.
+    await vi.waitFor(() => expect(publish).toHaveBeenCalledTimes(4), { timeout: timeLimit(30) });
     await lab.close();
     expect(await outputsOf(opened.db, id)).toEqual(none);
     await opened.close();

@@ -51,8 +51,8 @@ describe('tool calls of signals', () => {
       })),
     );
     await storeLists(graph.db, [
-      { id: 'lst_founders', name: 'Founders', creator: 'usr_ada', entries: entriesOf(0, 50) },
-      { id: 'lst_research', name: 'Research', creator: 'usr_ada', entries: entriesOf(0, 20) },
+      { id: 'lst_founders', name: 'Founders', creator: 'usr_ada', entries: entriesOf(50) },
+      { id: 'lst_research', name: 'Research', creator: 'usr_ada', entries: entriesOf(20) },
     ]);
   });
 
@@ -131,7 +131,7 @@ describe('tool calls of signals', () => {
     ]);
     expect(data.signals?.nodes[24]?.listEntries).toEqual([
       {
-        id: 'ent_0_50_24',
+        id: 'ent_50_24',
         addedBy: { name: 'Ada Moreau' },
         signal: { fullName: 'Person 0' },
         list: { id: 'lst_founders', name: 'Founders' },
@@ -149,7 +149,7 @@ describe('tool calls of signals', () => {
           { name: 'Research', entryCount: 20 },
           { name: 'Founders', entryCount: 50 },
         ],
-        listEntries: [{ id: 'ent_0_20_0' }, { id: 'ent_0_50_0' }],
+        listEntries: [{ id: 'ent_20_0' }, { id: 'ent_50_0' }],
       },
     ]);
   });
@@ -192,9 +192,9 @@ describe('tool calls of signals', () => {
 });
 
 /** Entries of the newest signals, added in the order of discovery. */
-const entriesOf = (from: number, to: number) =>
-  Array.from({ length: to - from }, (_, index) => ({
-    id: `ent_${from}_${to}_${index}`,
+const entriesOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `ent_${count}_${index}`,
     signal_id: `sig_${index}`,
-    created_at: minutesAgo(index + to),
+    created_at: minutesAgo(index + count),
   }));

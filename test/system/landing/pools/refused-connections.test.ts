@@ -182,7 +182,7 @@ describe.skipIf(serverUrl === '')('a server that refuses new connections', () =>
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => insertLate(calls.talent)));
     const busy = { code: 'UPSTREAM_UNAVAILABLE', reason: 'BUSY' };
     expect(results).toMatchObject(results.map(() => ({ status: 'rejected', reason: busy })));
-    // Only the five statements whose turn it is try to connect, about once per second.
+    // Refused statements do not retry at once.
     expect(attempts.mock.calls.length).toBeLessThan(20 + acquireMs / 50);
     await end();
     expect(await db.selectFrom('talent_users').selectAll().execute()).toEqual([]);

@@ -92,7 +92,7 @@ export async function openProcessingLab(database: OpenedDatabase, options: Parti
         async () => {
           const { rows } = await sql<{ count: number }>`
             select count(*)::int as count from pgboss.job where state in ('created', 'retry', 'active')
-              and name not like '\_\_pgboss%'`.execute(db);
+              and not starts_with(name, '__pgboss')`.execute(db);
           if (rows[0]?.count !== 0) throw new Error('still in progress');
         },
         { timeout: timeLimit(60), interval: tick },

@@ -153,9 +153,13 @@ describeOnDatabases('deliveries', (opened) => {
     await lab.record();
     await lab.attempts(id, 1);
     await db.deleteFrom('convo_webhooks').execute();
+    // The next delivery starts when the retry of the deleted webhook would be due.
+    lab.clock.now = new Date(lab.clock.now.getTime() + 86_400_000);
+    const other = await lab.webhook('/ok');
     await lab.record();
+    await lab.attempts(other.id, 1);
 
     expect(await lab.counts()).toEqual({ queued: 0, active: 0 });
-    expect(lab.received).toHaveLength(1);
+    expect(lab.received.map(({ path }) => path)).toEqual(['/fails', '/ok']);
   });
 });
