@@ -57,6 +57,7 @@ async function resolveForOneAccount(
   if (!context.tools.takeAccountChange() || !isQuery || context.operation.signal.aborted) return result;
   context.loaderScope = {};
   context.fallbackErrors.length = 0;
+  context.operation.cost.discardResult();
   return resolve(args);
 }
 

@@ -35,6 +35,14 @@ export class OperationCost {
     this.#ledger = ledger;
   }
 
+  /** Discards what was counted for a result that is not sent; the tool calls still count. */
+  discardResult(): void {
+    this.objects = 0;
+    this.characters = 0;
+    this.longTexts = 0;
+    this.loadedTranscripts = 0;
+  }
+
   /** The cost so far. Shared and cached calls cost nothing. */
   actual(): number {
     return this.objects + this.longTexts + toolCallCost * this.#ledger.sent;

@@ -5,6 +5,7 @@ import {
   ActivityHostsAndUsersDocument,
   UserNamesDocument,
 } from '../../../support/generated/operations.ts';
+import { graphqlRequest } from '../../../support/graph/test-graph.ts';
 import { connectNewCaller, useConversationGraph } from '../conversation-graph.ts';
 import { storeTeam, teamOfAda, teamOfZoe } from './rival-teams.ts';
 
@@ -43,6 +44,16 @@ describe('a caller whose account is replaced by one of another organization', ()
       users: [{ name: 'Zoe Quist' }],
       activities: { nodes: [{ title: 'Zenith', host: { name: 'Zoe Quist' } }] },
     });
+  });
+
+  it('is charged for all calls, but only for the result that is sent', async () => {
+    const operation = { operation: ActivityHostsAndUsersDocument, variables: {}, headers: { 'x-tool-trace': '1' } };
+    const response = await graph.app.fetch(graphqlRequest('http://graph.test/graphql', { ...operation, ...caller }));
+    const calls = graph.tools.calls.length - 1;
+    // A user, the connection of activities, an activity and its host.
+    const cost = { actualQueryCost: 4 + 10 * calls };
+    expect(await response.json()).toMatchObject({ extensions: { cost } });
+    expect(calls).toBeGreaterThan(2);
   });
 
   it('gets cached users of the latter afterwards', async () => {
