@@ -1,10 +1,8 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
-import { createBlockingTime } from '../infrastructure/fairness/blocking-time.ts';
 import { type Operation, OperationError } from './operation.ts';
 import { maxResultLength, resultTooLong } from './operation-limits.ts';
 import { textLength } from './cost/operation-cost.ts';
 import { untilAborted } from './promises.ts';
-import { maxBlockMs } from './work-turns.ts';
 
 type Executed = ExecutionResult | Promise<ExecutionResult>;
 
@@ -19,17 +17,14 @@ interface OperationSteps {
   respond: (result: ExecutionResult) => ExecutionResult;
 }
 
-/** Limits how long pricing blocks the event loop: pricing one operation takes tens of milliseconds at worst. */
-const pricing = createBlockingTime(maxBlockMs);
-
 /** Runs the steps of a query or mutation, of the start of a subscription, or of one of its events. */
 export async function runOperation(
   operation: Operation,
   { price, spend, execute, respond }: OperationSteps,
 ): Promise<ExecutionResult> {
   try {
-    pricing.start();
-    if (pricing.isTooLong) await operation.turns.take();
+    // Pricing takes tens of milliseconds at worst.
+    if (operation.turns.isDue) await operation.turns.take();
     const rejection = price();
     return respond(rejection ?? (await spend(() => executeBounded(operation, execute))));
   } finally {

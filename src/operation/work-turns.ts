@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { createBlockingTime } from '../infrastructure/fairness/blocking-time.ts';
+import { hasBlockedFor } from '../infrastructure/fairness/blocking-time.ts';
 import { createFairQueue } from '../infrastructure/fairness/fair-queue.ts';
 
-/** How long an operation may block the event loop before other callers get a turn, in milliseconds of CPU time. */
+/** How long operations may block the event loop before other work gets a turn, in milliseconds of CPU time. */
 export const maxBlockMs = 5;
 
 /**
@@ -16,12 +16,9 @@ export type WorkTurns = ReturnType<typeof turnsOfWork.open>;
 export const turnsOfWork = {
   /** For work that runs in small pieces: read `isDue` after each piece, and call `take` if it is true. */
   open(identifier: string) {
-    const blockingTime = createBlockingTime(maxBlockMs);
     return {
       get isDue(): boolean {
-        // The first reading in an iteration of the event loop starts the measurement, which misses the piece before it.
-        blockingTime.start();
-        return blockingTime.isTooLong;
+        return hasBlockedFor(maxBlockMs);
       },
       take: () => queue.run({ key: identifier }, async () => setImmediate()),
     };

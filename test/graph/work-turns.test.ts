@@ -35,13 +35,17 @@ describe('the turns of long work', () => {
   });
 
   let taken = 0;
+  let takenBefore = 0;
   beforeEach(() => {
     taken = 0;
+    takenBefore = 0;
     vi.spyOn(turnsOfWork, 'open').mockImplementation(() => ({
       isDue: true,
       take: async () => {
-        // Do not count the turns that `work-list.ts` takes while it resolves fields.
-        if (new Error('caller').stack?.includes('work-list.ts') !== true) taken += 1;
+        const stack = new Error('caller').stack ?? '';
+        // The others are between fields.
+        if (stack.includes('/src/graph/')) taken += 1;
+        else if (!stack.includes('work-list.ts')) takenBefore += 1;
       },
     }));
   });
@@ -66,5 +70,13 @@ describe('the turns of long work', () => {
     const { errors } = await graph.execute({ toString: () => query }, {});
     expect(errors).toEqual([]);
     expect(taken).toBe(pieces);
+  });
+
+  it.each([
+    ['parsed', '{ signals {', 1],
+    ['parsed, and before its cost is estimated', '{ __typename }', 2],
+  ])('are taken before a document is %s', async (_, query, turns) => {
+    await graph.execute({ toString: () => query }, {});
+    expect(takenBefore).toBe(turns);
   });
 });

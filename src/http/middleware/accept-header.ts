@@ -16,11 +16,18 @@ export const acceptsEventStream = (accept: string | null): boolean => acceptsByN
 const acceptsByName = (name: string, accept: string | null): boolean =>
   rangesIn(accept ?? '').some(({ type, q }) => type === name && q > 0);
 
+/** The header that was read last: each request reads its header several times. */
+let latest: { accept: string; ranges: { type: string; q: number }[] } | undefined;
+
 /** The media ranges that allow UTF-8. `parseAccept` sorts them by quality; equal ranges keep their order. */
-const rangesIn = (accept: string) =>
-  parseAccept(accept)
+function rangesIn(accept: string) {
+  if (latest?.accept === accept) return latest.ranges;
+  const ranges = parseAccept(accept)
     .filter(({ params: { charset = 'utf-8' } }) => charset.toLowerCase() === 'utf-8')
     .map(({ type, q }) => ({ type: type.toLowerCase(), q }));
+  latest = { accept, ranges };
+  return ranges;
+}
 
 /** The quality of the most specific range. */
 const qualityOf = (name: MediaType, ranges: ReturnType<typeof rangesIn>): number =>

@@ -1,28 +1,22 @@
+import { performance as timing } from 'node:perf_hooks';
+
+const { nodeTiming } = timing;
+
 const cpuMs = () => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 };
 
+let started = { iteration: -1, at: 0, cpuMs: 0 };
+
 /**
- * Measures how long tasks have blocked the current iteration of the event loop. Counts CPU time, because a busy machine
- * can suspend the thread at any time.
+ * Whether work has blocked the current iteration of the event loop for this long. The first call in an iteration starts
+ * the measurement. Counts CPU time, because a busy machine can suspend the thread at any time.
  */
-export function createBlockingTime(maxMs: number) {
-  let startedAt: number | undefined;
-  let startedCpuMs = 0;
-  return {
-    /** Marks the start of a task; every task must call it. */
-    start(): void {
-      if (maxMs === Infinity || startedAt !== undefined) return;
-      startedAt = performance.now();
-      startedCpuMs = cpuMs();
-      setImmediate(() => {
-        startedAt = undefined;
-      });
-    },
-    get isTooLong(): boolean {
-      // Check the clock first: reading CPU time takes twenty times as long, and CPU time never exceeds elapsed time.
-      return startedAt !== undefined && performance.now() - startedAt >= maxMs && cpuMs() - startedCpuMs >= maxMs;
-    },
-  };
+export function hasBlockedFor(ms: number): boolean {
+  const now = performance.now();
+  const iteration = nodeTiming.uvMetricsInfo.loopCount;
+  if (iteration !== started.iteration) started = { iteration, at: now, cpuMs: cpuMs() };
+  // Check the clock first: reading CPU time takes twenty times as long, and CPU time never exceeds elapsed time.
+  return now - started.at >= ms && cpuMs() - started.cpuMs >= ms;
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { v5 } from 'uuid';
-import { createBlockingTime } from '../../../../infrastructure/fairness/blocking-time.ts';
+import { hasBlockedFor } from '../../../../infrastructure/fairness/blocking-time.ts';
 import type { Db } from '../../../database/open-database.ts';
 import { comparableText, findMemberIn } from '../../../../tools/conversation/team-members.ts';
 import type { ParticipantRecord } from '../store/store-activities.ts';
@@ -62,12 +62,10 @@ export async function identifySpeakers(
   const findMember = findMemberIn(team);
   const host = team.find(({ id }) => id === hostUserId);
   if (host) addUser(host);
-  const blockingTime = createBlockingTime(maxBlockMs);
   for (const speaker of speakers) {
     const speakerName = comparableText(speaker);
     if (speaker === null || idOfSpeaker.has(speakerName)) continue;
-    if (blockingTime.isTooLong) await setImmediate();
-    blockingTime.start();
+    if (hasBlockedFor(maxBlockMs)) await setImmediate();
     const contact = parseSpeakerLabel(speaker);
     const user = findMember(contact);
     const id = user ? addUser(user) : add({ ...contact, affiliation: 'unknown' }, `speaker ${speakerName}`);
