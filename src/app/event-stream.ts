@@ -10,8 +10,8 @@ import { cacheNamespace } from './cache-namespace.ts';
 
 /** Interval at which nodes look for events whose announcements were lost. */
 const pollMs = 5_000;
-/** Interval for a database server: commands of the command line add events to it without announcing them. */
-const sharedPollMs = 1_000;
+/** Interval for a database server: CLI commands add events without announcing them. */
+const serverPollMs = 1_000;
 
 /** Opens the channel for changes: Redis, if it is configured and there can be other nodes; otherwise this process. */
 export function openChangeChannel(config: Config, { log }: { log: Logger }): Changes {
@@ -32,7 +32,7 @@ export const openEventFeed = (config: Config, { eventLog, changes, metrics, log 
   createEventFeed({
     log: eventLog,
     changes,
-    pollMs: hasDatabaseServer(config) ? sharedPollMs : pollMs,
+    pollMs: hasDatabaseServer(config) ? serverPollMs : pollMs,
     onRead: (events) => metrics.eventsRead.inc(events),
     logger: log,
   });

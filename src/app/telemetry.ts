@@ -53,8 +53,10 @@ export function readPartsOnScrape(
     metrics.eventOrganizations.set(organizations);
   });
   onScrape(async () => {
-    for (const [part, status] of Object.entries(await readiness.checkParts()))
-      metrics.healthCheck.set({ part }, status === 'ok' ? 1 : 0);
+    const parts = await readiness.checkParts();
+    // A part that is left out has no value.
+    metrics.healthCheck.reset();
+    for (const [part, status] of Object.entries(parts)) metrics.healthCheck.set({ part }, status === 'ok' ? 1 : 0);
   });
   onScrape(async () => metrics.storageFreeBytes.set(await upstream.recordings.freeBytes()));
   onScrape(async () => {

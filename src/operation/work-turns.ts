@@ -1,15 +1,27 @@
-import { setImmediate } from 'node:timers/promises';
-import { hasBlockedFor } from '../infrastructure/fairness/blocking-time.ts';
+import { hasBlockedFor, unblock } from '../infrastructure/fairness/blocking-time.ts';
 import { createFairQueue } from '../infrastructure/fairness/fair-queue.ts';
+import { afterPromises } from './promises.ts';
 
 /** How long operations may block the event loop before other work gets a turn, in milliseconds of CPU time. */
 export const maxBlockMs = 5;
 
 /**
- * Lets other callers run between pieces of long work: one piece runs per iteration of the event loop. The queue has one
- * slot, because fields that wait for the same call continue together and would otherwise run in the same iteration.
+ * Lets other callers run between pieces of long work. The queue has one slot, because fields that wait for the same call
+ * continue together and would otherwise run one after the other.
  */
 const queue = createFairQueue({ maxRunning: 1 });
+
+/** Waits for the piece that had the turn before and, if the event loop is blocked, for other work. */
+async function nextTurn(): Promise<void> {
+  await new Promise<void>(afterPromises);
+  if (hasBlockedFor(maxBlockMs)) await unblock();
+}
+
+/** Parsing and validating a document takes tens of milliseconds at worst. */
+export async function turnBeforeParsing(identifier: string): Promise<void> {
+  const turns = turnsOfWork.open(identifier);
+  if (turns.isDue) await turns.take();
+}
 
 export type WorkTurns = ReturnType<typeof turnsOfWork.open>;
 
@@ -20,7 +32,7 @@ export const turnsOfWork = {
       get isDue(): boolean {
         return hasBlockedFor(maxBlockMs);
       },
-      take: () => queue.run({ key: identifier }, async () => setImmediate()),
+      take: () => queue.run({ key: identifier }, nextTurn),
     };
   },
 };

@@ -35,17 +35,17 @@ describe('the turns of long work', () => {
   });
 
   let taken = 0;
-  let takenBefore = 0;
+  let takenEarly = 0;
   beforeEach(() => {
     taken = 0;
-    takenBefore = 0;
+    takenEarly = 0;
     vi.spyOn(turnsOfWork, 'open').mockImplementation(() => ({
       isDue: true,
       take: async () => {
         const stack = new Error('caller').stack ?? '';
-        // The others are between fields.
+        // Turns of `work-list.ts` are between fields.
         if (stack.includes('/src/graph/')) taken += 1;
-        else if (!stack.includes('work-list.ts')) takenBefore += 1;
+        else if (!stack.includes('work-list.ts')) takenEarly += 1;
       },
     }));
   });
@@ -77,6 +77,6 @@ describe('the turns of long work', () => {
     ['parsed, and before its cost is estimated', '{ __typename }', 2],
   ])('are taken before a document is %s', async (_, query, turns) => {
     await graph.execute({ toString: () => query }, {});
-    expect(takenBefore).toBe(turns);
+    expect(takenEarly).toBe(turns);
   });
 });

@@ -1,28 +1,47 @@
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { turnsOfWork } from '../../src/operation/work-turns.ts';
 
 describe('the turns of long work', () => {
-  const done: string[] = [];
-  async function work(caller: string, pieces: number) {
+  let done: string[];
+  let clockMs = 0;
+
+  beforeEach(() => {
+    done = [];
+    vi.spyOn(performance, 'now').mockImplementation(() => clockMs);
+    vi.spyOn(process, 'threadCpuUsage').mockImplementation(() => ({ user: clockMs * 1000, system: 0 }));
+  });
+  afterEach(() => void vi.restoreAllMocks());
+
+  async function work(caller: string, { pieces, pieceMs }: { pieces: number; pieceMs: number }) {
     const turns = turnsOfWork.open(caller);
     await Promise.all(
       Array.from({ length: pieces }, async () => {
         await turns.take();
+        clockMs += pieceMs;
         done.push(caller);
       }),
     );
   }
 
-  it('have one piece each, and callers alternate', async () => {
-    const all = Promise.all([work('ada', 4), work('ben', 2)]);
-    while (done.length < 6) {
-      const before = done.length;
+  /** Returns the callers whose pieces ran in each iteration of the event loop. */
+  async function iterationsOf(all: Promise<unknown>, pieces: number) {
+    const iterations: string[] = [];
+    for (let seen = 0; seen < pieces; seen = done.length) {
       await setImmediate();
-      expect(done.length - before).toBeLessThan(2);
+      iterations.push(done.slice(seen).join(' '));
     }
     await all;
+    return iterations.filter((iteration) => iteration !== '');
+  }
 
-    expect(done).toEqual(['ada', 'ada', 'ben', 'ada', 'ben', 'ada']);
+  it('are one in each iteration of the event loop for pieces that block it, and callers alternate', async () => {
+    const all = Promise.all([work('ada', { pieces: 4, pieceMs: 5 }), work('ben', { pieces: 2, pieceMs: 5 })]);
+    expect(await iterationsOf(all, 6)).toEqual(['ada', 'ada', 'ben', 'ada', 'ben', 'ada']);
+  });
+
+  it('share an iteration until they block it', async () => {
+    const all = Promise.all([work('ada', { pieces: 4, pieceMs: 2 }), work('ben', { pieces: 2, pieceMs: 2 })]);
+    expect(await iterationsOf(all, 6)).toEqual(['ada ada ben', 'ada ben ada']);
   });
 });

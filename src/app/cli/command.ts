@@ -90,7 +90,7 @@ export function databaseCommand<Arguments extends unknown[]>(
 }
 
 /**
- * Opens the database with few connections, because nodes need the others. What it waits for is logged to standard error.
+ * Opens the database with few connections, because nodes need the others. Logs warnings at every log level.
  */
 export async function openOwnDatabase(config: Config, options: Pick<DatabaseOptions, 'sharedBuffers'> = {}) {
   const { openDatabase } = await import('../../platform/database/open-database.ts');

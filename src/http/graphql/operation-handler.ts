@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Connector } from '../../connector/connector.ts';
 import type { StoredUpload } from '../../graph/core/context.ts';
 import type { Payer } from '../../operation/payer.ts';
-import { turnsOfWork } from '../../operation/work-turns.ts';
+import { turnBeforeParsing } from '../../operation/work-turns.ts';
 import type { OperationSlots } from '../../operation/operation-slots.ts';
 import type { ServerBindings } from '../../tools/server-bindings.ts';
 import type { Identify } from '../identity/identity.ts';
@@ -122,9 +122,7 @@ export async function resultOf(
 ) {
   try {
     const received = await params();
-    // Parsing and validating a document takes tens of milliseconds at worst.
-    const turns = turnsOfWork.open(context.caller.identifier);
-    if (turns.isDue) await turns.take();
+    await turnBeforeParsing(context.caller.identifier);
     return await server.getResultForParams({ request, params: received }, context);
   } catch (error) {
     if (error instanceof GraphQLError) return { errors: [error] };

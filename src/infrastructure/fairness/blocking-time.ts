@@ -1,4 +1,5 @@
 import { performance as timing } from 'node:perf_hooks';
+import { setImmediate } from 'node:timers/promises';
 
 const { nodeTiming } = timing;
 
@@ -7,16 +8,23 @@ const cpuMs = () => {
   return (user + system) / 1000;
 };
 
-let started = { iteration: -1, at: 0, cpuMs: 0 };
+const start = () => ({ iteration: nodeTiming.uvMetricsInfo.loopCount, at: performance.now(), cpuMs: cpuMs() });
+
+let started = start();
 
 /**
- * Whether work has blocked the current iteration of the event loop for this long. The first call in an iteration starts
- * the measurement. Counts CPU time, because a busy machine can suspend the thread at any time.
+ * Whether work has blocked the event loop for this long. The first call in an iteration of the event loop starts the
+ * measurement. Counts CPU time, because a busy machine can suspend the thread at any time.
  */
 export function hasBlockedFor(ms: number): boolean {
-  const now = performance.now();
-  const iteration = nodeTiming.uvMetricsInfo.loopCount;
-  if (iteration !== started.iteration) started = { iteration, at: now, cpuMs: cpuMs() };
+  if (nodeTiming.uvMetricsInfo.loopCount !== started.iteration) started = start();
   // Check the clock first: reading CPU time takes twenty times as long, and CPU time never exceeds elapsed time.
-  return now - started.at >= ms && cpuMs() - started.cpuMs >= ms;
+  return performance.now() - started.at >= ms && cpuMs() - started.cpuMs >= ms;
+}
+
+/** Lets other work of the event loop run, then starts the measurement anew. */
+export async function unblock(): Promise<void> {
+  await setImmediate();
+  // The iteration can still be the one that was blocked: immediates run after its sockets.
+  started = start();
 }

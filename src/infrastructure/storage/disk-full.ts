@@ -25,9 +25,8 @@ export async function freeBytesFor(folder: string): Promise<number> {
 }
 
 /** @throws Error, for which `isDiskFull` returns true, if the free bytes are too few to store anything */
-export function checkFreeBytes(bytes: number): void {
-  if (bytes < minFreeBytes)
-    throw Object.assign(new Error(`the disk is full: only ${bytes} bytes are free, ${minFreeBytes} are needed`), {
-      code: 'ENOSPC',
-    });
+export function checkFreeBytes(bytes: number, options?: ErrorOptions): void {
+  if (bytes >= minFreeBytes) return;
+  const message = `the disk is full: only ${bytes} bytes are free, ${minFreeBytes} are needed`;
+  throw Object.assign(new Error(message, options), { code: 'ENOSPC' });
 }

@@ -91,7 +91,7 @@ async function openFolder(dataDir: string, options: ConnectOptions): Promise<Ope
     const sharedBuffers = options.sharedBuffers ?? (await sharedBuffersFor(folder));
     const session = await openSession({ folder, sharedBuffers }).catch(async (error: unknown) => {
       // PGlite does not say that the disk is full.
-      checkFreeBytes(await freeBytesFor(folder));
+      checkFreeBytes(await freeBytesFor(folder), { cause: error });
       throw error;
     });
     const opened = await embeddedPools(session, options.timeouts);

@@ -14,9 +14,9 @@ const poolTimeout = 'timeout exceeded when trying to connect';
 export const isOutOfConnections = (error: unknown): boolean =>
   sqlState(error) === tooManyConnections || (error instanceof Error && error.message === poolTimeout);
 
-/** SQLSTATE codes of a shutdown, crash or lost connection, codes of broken sockets, and the driver's own texts. */
+/** SQLSTATE codes of a shutdown, crash or lost connection, codes of sockets and names, and the driver's own texts. */
 const connectionLost =
-  /^(?:57P0[123]|08\w{3}|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|Connection terminated.*|.*is not queryable)$/;
+  /^(?:57P0[123]|08\w{3}|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|Connection terminated.*|.*is not queryable)$/;
 
 /** Also for errors that pg-boss has copied to plain objects. */
 export function isConnectionLost(error: unknown): boolean {

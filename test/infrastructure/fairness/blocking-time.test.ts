@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-it('adds up all work of an iteration of the event loop, also before promises settle', async () => {
+it('adds up all work of an iteration of the event loop, also across awaited promises', async () => {
   expect(hasBlockedFor(5)).toBe(false);
   work(3);
   await Promise.resolve();

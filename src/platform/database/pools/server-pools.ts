@@ -13,7 +13,7 @@ const connectTimeoutMs = 5000;
 /** Idle connections are closed soon, so that other nodes can open more. */
 const idleTimeoutMillis = 3000;
 
-/** Maximum age of a connection, so that busy nodes share the connections of the server. Each pool keeps one. */
+/** Maximum age of a connection, so that busy nodes share the connections of the server. The last one of a pool stays. */
 const maxLifetimeMs = 60_000;
 
 /** How long a pool opens no connection after a refusal, because the server starts a process for each attempt. */
@@ -60,7 +60,7 @@ export async function openServerPools(location: ServerLocation, { timeouts, log 
   };
   try {
     await warnOfFewConnections(work.db, { connections, log });
-    // A started node always has a connection for calls, even if the server refuses further connections.
+    // A node that cannot serve calls must not start.
     await calls.connect(Infinity).then(({ release }) => release());
   } catch (error) {
     await close();
@@ -91,7 +91,7 @@ async function warnOfFewConnections(
     from pg_database, pg_roles where datname = current_database() and rolname = current_user`.execute(db);
   const available = rows[0]?.available ?? connections;
   if (available < connections) {
-    log?.warn({ available, connections }, 'the database server has fewer free connections than DATABASE_CONNECTIONS');
+    log?.warn({ available, connections }, 'the database server has fewer free connections than this process may open');
   }
 }
 
@@ -150,13 +150,22 @@ function openPool(name: PoolName, { location: { url, poolMode }, size, log, call
 
   /** Until the next attempt, statements wait for the connections that the pool has. */
   function stopOpening() {
-    pool.options.max = Math.max(1, opened.size);
-    if (retry) return;
-    if (!isRefused) log?.warn({ pool: name }, 'the database server has too many connections');
-    isRefused = true;
-    retry = setTimeout(() => {
+    if (!isRefused && !retry) log?.warn({ pool: name }, 'the database server has too many connections');
+    isRefused ||= !retry;
+    limitTo(Math.max(1, opened.size));
+  }
+
+  function limitTo(max: number) {
+    pool.options.max = max;
+    retry ??= setTimeout(() => {
       retry = undefined;
       pool.options.max = size;
+      // Without connections, nothing else starts the statements that wait in the pool.
+      if (pool.waitingCount > 0 && opened.size === 0)
+        connect(Infinity).then(
+          ({ release }) => release(),
+          () => {},
+        );
     }, refusedMs).unref();
   }
 
@@ -189,34 +198,37 @@ function openPool(name: PoolName, { location: { url, poolMode }, size, log, call
     };
   }
 
+  async function connect(endsAt: number, signal?: AbortSignal): Promise<Session> {
+    for (;;) {
+      signal?.throwIfAborted();
+      try {
+        return sessionOf(await pool.connect());
+      } catch (error) {
+        if (!isOutOfConnections(error) || performance.now() >= endsAt) throw error;
+        stopOpening();
+        if (opened.size > 0) continue;
+        // A pool without connections has none to wait for: one of the other pool must end.
+        void other().endOne();
+        await sleep(refusedMs / 5);
+      }
+    }
+  }
+
   return {
     pool,
-    /** Ends one connection as soon as it is free. */
+    /** Ends one connection as soon as it is free, and opens none until the other pool had time to open one. */
     async endOne() {
-      if (isEndingOne || pool.totalCount === 0) return;
+      if (isEndingOne || opened.size === 0) return;
       isEndingOne = true;
-      await pool.connect().then(
-        (client) => client.release(true),
-        () => {},
-      );
+      limitTo(opened.size);
+      const client = await pool.connect().catch(() => undefined);
+      if (client) opened.delete(client);
+      client?.release(true);
+      limitTo(opened.size);
       isEndingOne = false;
     },
     state: (waiting: number) => ({ pool: name, total: pool.totalCount, idle: pool.idleCount, waiting }),
-    async connect(endsAt: number, signal?: AbortSignal): Promise<Session> {
-      for (;;) {
-        signal?.throwIfAborted();
-        try {
-          return sessionOf(await pool.connect());
-        } catch (error) {
-          if (!isOutOfConnections(error) || performance.now() >= endsAt) throw error;
-          stopOpening();
-          // A pool without connections would retry at once instead of waiting for a released connection.
-          if (opened.size > 0) continue;
-          void other().endOne();
-          await sleep(refusedMs / 5);
-        }
-      }
-    },
+    connect,
   };
 }
 

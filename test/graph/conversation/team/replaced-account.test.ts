@@ -49,6 +49,7 @@ describe('a caller whose account is replaced by one of another organization', ()
   it('is charged for all calls, but only for the result that is sent', async () => {
     const operation = { operation: ActivityHostsAndUsersDocument, variables: {}, headers: { 'x-tool-trace': '1' } };
     const response = await graph.app.fetch(graphqlRequest('http://graph.test/graphql', { ...operation, ...caller }));
+    // One call has filled the cache.
     const calls = graph.tools.calls.length - 1;
     // A user, the connection of activities, an activity and its host.
     const cost = { actualQueryCost: 4 + 10 * calls };

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { turnsOfWork } from '../../../../src/operation/work-turns.ts';
 import { storeActivities } from '../../../../src/platform/services/conversation/store/store-activities.ts';
 import { activity, uuid } from '../../../platform/services/conversation/conversation-records.ts';
 import { ThreeDurationsDocument } from '../../../support/generated/operations.ts';
@@ -62,27 +63,32 @@ describe('large transcripts', () => {
     expect((await moments(', fromMs: 9000')).data).toHaveProperty('activity.moments.length', 1001);
   });
 
+  it('stop an operation after the first lists that have too many objects together', async () => {
+    const items = Array.from({ length: 2_000 }, (_, index) => ({ start_ms: index, end_ms: index, text: 'word' }));
+    graph.tools.replace('transcript_get', () => Promise.resolve({ items }));
+    // Sorting is the last step of creating a list.
+    const sort = vi.spyOn(Array.prototype, 'toSorted');
+    const lists = Array.from({ length: 50 }, (_, index) => `a${index}: moments(kinds: SEGMENT) { startMs }`);
+    const { errors } = await graph.execute(`{ activity(id: "${uuid('activity One')}") { ${lists.join(' ')} } }`, {});
+    const created = sort.mock.contexts.filter((list) => Array.isArray(list) && list.length === items.length);
+    sort.mockRestore();
+    expect(created).toHaveLength(5);
+    expect(errors).toMatchObject([{ extensions: { code: 'RESULT_TOO_LARGE' } }]);
+  });
+
   it('are filtered in turns', async () => {
-    let turns = 0;
-    const count = () => {
-      turns += 1;
-      timer = setImmediate(count);
-    };
-    let timer = setImmediate(count);
+    const take = vi.fn<() => Promise<void>>(async () => {});
+    using _opened = vi.spyOn(turnsOfWork, 'open').mockReturnValue({ isDue: false, take });
     const items = Array.from({ length: 1001 }, (_, index) => ({ start_ms: index, end_ms: index, text: 'word' }));
-    graph.tools.replace('transcript_get', () => {
-      turns = 0;
-      return Promise.resolve({ items });
-    });
+    graph.tools.replace('transcript_get', () => Promise.resolve({ items }));
     const filters = Array.from(
       { length: 100 },
       (_, index) => `a${index}: segments(first: 1, fromMs: ${index}) { totalCount }`,
     );
     const query = `{ activity(id: "${uuid('activity One')}") { transcript { ${filters.join(' ')} } } }`;
     const { data } = await graph.ask(query, {});
-    clearImmediate(timer);
 
     expect(data).toMatchObject({ activity: { transcript: { a99: { totalCount: 902 } } } });
-    expect(turns).toBeGreaterThanOrEqual(100);
+    expect(take).toHaveBeenCalledTimes(100);
   });
 });

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { maxBlockMs } from '../../../../src/operation/work-turns.ts';
 import { type EventGraph, startEventGraph } from '../../../graph/conversation/event/event-graph.ts';
 import { acme } from '../../../platform/services/conversation/conversation-records.ts';
 import type { RequestOptions } from '../../../support/graph/test-graph.ts';
@@ -119,12 +120,13 @@ describe('the events of many subscriptions', () => {
     };
     let timer = setImmediate(count);
     const executions = new Map<number, number>();
-    /** Counts how often each turn prints it, and blocks the event loop for 2 ms each time. */
+    /** Counts how often each turn prints it, and blocks the event loop as long as one turn may. */
     class SlowDate extends Date {
       override toISOString(): string {
         executions.set(turn, (executions.get(turn) ?? 0) + 1);
-        const end = performance.now() + 2;
-        while (performance.now() < end);
+        const { user, system } = process.threadCpuUsage();
+        const used = () => process.threadCpuUsage({ user, system });
+        while (used().user + used().system < maxBlockMs * 1000);
         return super.toISOString();
       }
     }

@@ -1,6 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { v5 } from 'uuid';
-import { hasBlockedFor } from '../../../../infrastructure/fairness/blocking-time.ts';
+import { hasBlockedFor, unblock } from '../../../../infrastructure/fairness/blocking-time.ts';
 import type { Db } from '../../../database/open-database.ts';
 import { comparableText, findMemberIn } from '../../../../tools/conversation/team-members.ts';
 import type { ParticipantRecord } from '../store/store-activities.ts';
@@ -65,7 +64,7 @@ export async function identifySpeakers(
   for (const speaker of speakers) {
     const speakerName = comparableText(speaker);
     if (speaker === null || idOfSpeaker.has(speakerName)) continue;
-    if (hasBlockedFor(maxBlockMs)) await setImmediate();
+    if (hasBlockedFor(maxBlockMs)) await unblock();
     const contact = parseSpeakerLabel(speaker);
     const user = findMember(contact);
     const id = user ? addUser(user) : add({ ...contact, affiliation: 'unknown' }, `speaker ${speakerName}`);

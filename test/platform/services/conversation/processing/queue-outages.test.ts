@@ -11,9 +11,11 @@ describeEmbedded('the job queues', (opened) => {
     const boss = await openJobQueues({ jobs: opened.jobs, log });
     onTestFinished(() => boss.stop());
     const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
-    const shutdown = { code: '57P01', name: '', message: 'a copy, as pg-boss emits for a worker' };
+    const unknownHost = Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' });
+    // pg-boss copies the errors of its workers to plain objects.
+    const shutdown = { code: '57P01', name: '', message: 'terminating connection' };
     const lost = new Error('Connection terminated unexpectedly');
-    const outage = () => [refused, shutdown, lost].forEach((error) => boss.emit('error', error));
+    const outage = () => [refused, unknownHost, shutdown, lost].forEach((error) => boss.emit('error', error));
     outage();
     boss.emit('error', new Error('syntax error'));
     await boss.getDb().executeSql('select 1');
