@@ -54,7 +54,7 @@ export function readPartsOnScrape(
   });
   onScrape(async () => {
     const parts = await readiness.checkParts();
-    // A part that is left out has no value.
+    // Removes the values of parts that are not reported now.
     metrics.healthCheck.reset();
     for (const [part, status] of Object.entries(parts)) metrics.healthCheck.set({ part }, status === 'ok' ? 1 : 0);
   });

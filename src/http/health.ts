@@ -12,7 +12,7 @@ type Check = (signal: AbortSignal) => Promise<void>;
 interface ReadinessOptions {
   /** Checks of dependencies of the process, by name. A check fails if it rejects or takes more than two seconds. */
   parts: Record<string, Check>;
-  /** The part that each dependent part needs: `{ dependent: needed }`. While that fails, the dependent is left out. */
+  /** With `{ databaseStorage: 'database' }`, `databaseStorage` is not reported while the check of `database` fails. */
   dependencies?: Record<string, string>;
   /** The part without which the process can serve nothing. */
   needed?: string | undefined;

@@ -36,7 +36,7 @@ export const maxRepresentations = 1000;
 /** Maximum length of all arguments: a variable in many places could make tool calls of several hundred megabytes. */
 export const maxArgumentLength = 2 * maxBodyBytes;
 
-/** Characters that each item of a list adds to the length of arguments: an invalid item causes an issue of up to 1 kB. */
+/** Added to the length of arguments for each item of a list, because an invalid item causes a text of up to 1 kB. */
 export const argumentItemLength = 50;
 
 /** Maximum number of lines of a document: the place of an error is found by counting the lines before it. */

@@ -6,8 +6,8 @@ import { afterPromises } from './promises.ts';
 export const maxBlockMs = 5;
 
 /**
- * Lets other callers run between pieces of long work. The queue has one slot, because fields that wait for the same call
- * continue together and would otherwise run one after the other.
+ * Lets other callers run between pieces of long work. The queue has one slot: fields that wait for the same call continue
+ * at the same moment, and without the queue all of them would run before any other caller.
  */
 const queue = createFairQueue({ maxRunning: 1 });
 
@@ -17,7 +17,7 @@ async function nextTurn(): Promise<void> {
   if (hasBlockedFor(maxBlockMs)) await unblock();
 }
 
-/** Parsing and validating a document takes tens of milliseconds at worst. */
+/** Takes a turn if one is due. Parsing and validating a document takes tens of milliseconds at worst. */
 export async function turnBeforeParsing(identifier: string): Promise<void> {
   const turns = turnsOfWork.open(identifier);
   if (turns.isDue) await turns.take();

@@ -13,8 +13,8 @@ const start = () => ({ iteration: nodeTiming.uvMetricsInfo.loopCount, at: perfor
 let started = start();
 
 /**
- * Whether work has blocked the event loop for this long. The first call in an iteration of the event loop starts the
- * measurement. Counts CPU time, because a busy machine can suspend the thread at any time.
+ * Whether this thread has used `ms` milliseconds of CPU time since the first call in this iteration of the event loop.
+ * Elapsed time alone does not count, because a busy machine can suspend the thread at any time.
  */
 export function hasBlockedFor(ms: number): boolean {
   if (nodeTiming.uvMetricsInfo.loopCount !== started.iteration) started = start();
@@ -22,9 +22,9 @@ export function hasBlockedFor(ms: number): boolean {
   return performance.now() - started.at >= ms && cpuMs() - started.cpuMs >= ms;
 }
 
-/** Lets other work of the event loop run, then starts the measurement anew. */
+/** Waits until sockets and timers have had their turn; the CPU time then counts from zero. */
 export async function unblock(): Promise<void> {
   await setImmediate();
-  // The iteration can still be the one that was blocked: immediates run after its sockets.
+  // Needed because immediates run in the same iteration as the sockets before them.
   started = start();
 }

@@ -152,7 +152,7 @@ export function createMetrics() {
     ),
     healthCheck: gauge(
       'health_check_ok',
-      '1 if the health check of a part succeeds, otherwise 0: database, databaseStorage, platform or storage. Without a value if unknown.',
+      '1 if the health check of a part succeeds, 0 if it fails: database, databaseStorage, platform or storage.',
       'part',
     ),
     storageFreeBytes: gauge('storage_free_bytes', 'Free space on the disk of the recordings.'),

@@ -35,7 +35,7 @@ export class OperationCost {
     this.#ledger = ledger;
   }
 
-  /** Discards what was counted for a result that is not sent; the tool calls still count. */
+  /** Sets the counts of a result that is not sent to zero. Its tool calls stay counted, because they were made. */
   discardResult(): void {
     this.objects = 0;
     this.characters = 0;

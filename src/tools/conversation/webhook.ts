@@ -49,7 +49,7 @@ export const webhookTools = defineTools('convo', {
   },
 });
 
-/** Maximum length of ids. A longer activity id counts as missing; the receiver replaces a longer id of an event. */
+/** Maximum length of ids. A longer activity id counts as missing; a hash of the body replaces a longer event id. */
 export const maxIdLength = 200;
 
 const eventId = z.string().max(maxIdLength).overwrite(lowerCaseUuid);

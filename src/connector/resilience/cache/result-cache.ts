@@ -54,10 +54,10 @@ interface ResultCacheOptions {
 }
 
 /**
- * Caches payloads separately for each account: for `ttlMs` if the tool has `cached`, or for the `ttlMs` of the record
- * version that the call names. `invalidate` keeps payloads with a record version: a changed record has a new version, and
- * a caller without access cannot read the version. If the platform sends versions of accounts, all nodes with the same
- * store ignore results of an identifier's previous account.
+ * Caches payloads separately for each account. A payload of a tool with `cached` stays for `ttlMs`. If a call names the
+ * version of a record, its payload stays for the `ttlMs` of that version, even after `invalidate`: a changed record has a
+ * new version, and a caller without access cannot read the version. If the platform sends versions of accounts, all nodes
+ * with the same store ignore results of an identifier's previous account.
  */
 export function createResultCache({ store, ttlMs, onLookup }: ResultCacheOptions) {
   const generations = createCacheGenerations({ store, ttlMs: 2 * ttlMs + graceMs });

@@ -13,7 +13,7 @@ const connectTimeoutMs = 5000;
 /** Idle connections are closed soon, so that other nodes can open more. */
 const idleTimeoutMillis = 3000;
 
-/** Maximum age of a connection, so that busy nodes share the connections of the server. The last one of a pool stays. */
+/** Age at which a connection is closed, so that other nodes can open one. The last connection of a pool stays open. */
 const maxLifetimeMs = 60_000;
 
 /** How long a pool opens no connection after a refusal, because the server starts a process for each attempt. */
@@ -60,7 +60,7 @@ export async function openServerPools(location: ServerLocation, { timeouts, log 
   };
   try {
     await warnOfFewConnections(work.db, { connections, log });
-    // A node that cannot serve calls must not start.
+    // Wait for a connection for calls: a node without any must not start.
     await calls.connect(Infinity).then(({ release }) => release());
   } catch (error) {
     await close();
@@ -138,7 +138,7 @@ function openPool(name: PoolName, { location: { url, poolMode }, size, log, call
       client.on('error', () => {});
       const pid = hasSession ? await setUpSession(client, calls?.timeouts) : undefined;
       opened.set(client, { pid, expiresAt: performance.now() + maxLifetimeMs });
-      // While `retry` is pending, only attempts that began before the refusal end, which say nothing about new ones.
+      // Ignore successes until `retry` has run: their attempts can have begun before the refusal.
       if (isRefused && !retry) {
         log?.info({ pool: name }, 'the database server accepts connections again');
         isRefused = false;

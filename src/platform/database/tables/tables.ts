@@ -128,7 +128,7 @@ interface PlatformTables {
   };
   /** Ids in imported files, and the ids under which their records are stored. */
   platform_imported_ids: {
-    /** Kind of the record, or `topic`, or `trigger` for a phrase of a topic. */
+    /** Kind of the imported record; `topic` for the topic of a conversation, `trigger` for a keyword of a topic. */
     kind: string;
     source_id: string;
     id: string;

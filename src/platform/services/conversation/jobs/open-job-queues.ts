@@ -41,7 +41,7 @@ export async function openJobQueues({ jobs, log, supervise = defaultSupervise, o
   return boss;
 }
 
-/** Logs an outage of the database only when it begins and ends: all queues ask the database every few seconds. */
+/** Logs the begin and the end of an outage, not each error: every queue asks the database every few seconds. */
 function logErrors(boss: PgBoss, log: Logger): void {
   const db = boss.getDb();
   const executeSql = db.executeSql.bind(db);

@@ -74,7 +74,7 @@ export async function startEarlierNode({ db, jobs }: Pick<OpenedDatabase, 'db' |
       stopping.abort();
       await running;
     },
-    /** Expires the running jobs, as any node does with the jobs of a node that has crashed. */
+    /** Expires the running jobs, as a node does after another node has crashed. */
     async expireJobs() {
       await sql`update pgboss.job set heartbeat_on = now() - interval '1 hour' where state = 'active'`.execute(db);
       await sql`update pgboss.queue set monitor_claim_on = null`.execute(db);
