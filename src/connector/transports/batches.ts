@@ -1,7 +1,7 @@
 import { errors } from 'undici';
 import { traceHeaders } from '../../infrastructure/telemetry/trace-context.ts';
 import { batchContentType, batchLineSchema, restPaths } from '../../tools/rest-protocol.ts';
-import { parseJson, requestJson } from '../../tools/rules/json.ts';
+import { requestJson } from '../../tools/rules/json.ts';
 import { isSuccess } from '../../tools/rules/http.ts';
 import type { Account, SentCall } from '../transport.ts';
 import type { ClientToken } from './client-token.ts';
@@ -86,8 +86,8 @@ export function sendBatch({ http, clientToken, batchSupport }: BatchSenderOption
   }
   const request = { lane, method: 'POST', path: restPaths.executeTools, ...headersAndBody(batch) } as const;
   const abort = http.start(request, {
-    onLine(text) {
-      const line = batchLineSchema.safeParse(parseJson(text)).data;
+    onLine(parsed) {
+      const line = batchLineSchema.safeParse(parsed).data;
       if (!line) return;
       if (line.status === 401) clientToken.drop(token);
       const { status, account_version: accountVersion } = line;

@@ -1,8 +1,8 @@
 import { buildConnector, type Dispatcher, errors, Pool } from 'undici';
 import { isSuccess, parseRetryAfter } from '../../tools/rules/http.ts';
 import { accountVersionHeader, honoursKeysHeader } from '../../tools/rest-protocol.ts';
-import { parseJson } from '../../tools/rules/json.ts';
 import { untilAborted } from '../../operation/promises.ts';
+import { parseJsonBytes } from './response-json.ts';
 
 export interface HttpRequest {
   method: 'GET' | 'POST';
@@ -23,8 +23,8 @@ export interface HttpResponse {
 }
 
 interface ResponseHandler {
-  /** Receives each line of a successful response as soon as it has arrived; the response then has no body. */
-  onLine?: (line: string) => void;
+  /** Receives each line of a successful response as soon as it has arrived: its JSON, or undefined if it is no JSON. */
+  onLine?: (line: unknown) => void;
   onResponse(response: HttpResponse): void;
   /** Receives an UnreachableError if the connection failed before anything was sent, otherwise undici's error. */
   onError(error: unknown): void;
@@ -46,8 +46,8 @@ export class UnreachableError extends Error {
 /** Maximum size of a body, or of a line of a body that is read by lines. */
 export const maxResponseBytes = 32 * 1024 * 1024;
 
-/** A text of this length takes about five milliseconds to parse. */
-const minLargeText = 1024 * 1024;
+/** A body of this size takes about five milliseconds to parse. */
+const minDeferredBytes = 1024 * 1024;
 
 /** Maximum per pool: enough for 50 callers with 10 calls in flight each; further requests wait for a connection. */
 export const maxConnections = 500;
@@ -130,13 +130,13 @@ export function openPlatformHttp(address: string, { startClockReading, idleMs = 
         }
       },
       onResponseEnd() {
-        const text = reader?.end() ?? '';
-        const body = parseJson(text);
+        const bytes = reader?.end() ?? noBytes;
+        const body = parseJsonBytes(bytes);
         const respond = () => {
           if (!isAborted) onResponse({ ...head, body });
         };
         // Pass on a large body in another turn of the event loop: decoding its records takes about as long as parsing.
-        if (text.length < minLargeText) respond();
+        if (bytes.length < minDeferredBytes) respond();
         else setTimeout(respond);
       },
       onResponseError(_, error) {
@@ -175,30 +175,28 @@ function connector(): buildConnector.connector {
 }
 
 const lineFeed = 0x0a;
-// `TextDecoder` strips a byte order mark, which `JSON.parse` would reject.
-const decoder = new TextDecoder();
+const noBytes = Buffer.alloc(0);
 
 type BodyReader = ReturnType<typeof bodyReader>;
 
-/** Reads a body as text. With `onLine`, passes each line that is not blank, including text after the last line feed. */
-function bodyReader(onLine: ((line: string) => void) | undefined) {
+/** Reads the bytes of a body. With `onLine`, passes each line that is not empty. */
+function bodyReader(onLine: ((line: unknown) => void) | undefined) {
   let chunks: Buffer[] = [];
-  let bytes = 0;
+  let size = 0;
   const collect = (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes > maxResponseBytes) throw new errors.ResponseExceededMaxSizeError();
+    size += chunk.length;
+    if (size > maxResponseBytes) throw new errors.ResponseExceededMaxSizeError();
     chunks.push(chunk);
   };
-  const takeText = () => {
-    const [first] = chunks;
-    const text = decoder.decode(chunks.length === 1 ? first : Buffer.concat(chunks));
+  const takeBytes = () => {
+    const [first = noBytes] = chunks;
+    const bytes = chunks.length > 1 ? Buffer.concat(chunks) : first;
     chunks = [];
-    bytes = 0;
-    return text;
+    size = 0;
+    return bytes;
   };
   const passLine = () => {
-    const line = takeText();
-    if (line.trim() !== '') onLine?.(line);
+    if (size > 0) onLine?.(parseJsonBytes(takeBytes()));
   };
   return {
     /** @throws ResponseExceededMaxSizeError, or an error of `onLine` */
@@ -211,11 +209,10 @@ function bodyReader(onLine: ((line: string) => void) | undefined) {
       }
       if (begin < chunk.length) collect(chunk.subarray(begin));
     },
-    /** Ends the body: passes the last line to `onLine`; without `onLine`, returns the whole text. */
-    end(): string {
-      if (!onLine) return takeText();
-      passLine();
-      return '';
+    /** Ends the body: passes the last line to `onLine`, and returns no bytes; without `onLine`, returns all bytes. */
+    end(): Buffer {
+      if (onLine) passLine();
+      return takeBytes();
     },
   };
 }
