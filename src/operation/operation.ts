@@ -3,6 +3,7 @@ import type { CodeOf } from '../tools/errors/error-codes.ts';
 import { OperationTimeoutError } from './calls/operation-timeout.ts';
 import { createToolLedger } from './calls/tool-ledger.ts';
 import { OperationCost } from './cost/operation-cost.ts';
+import { type OperationRequest, type Preparation, prepareOperation } from './execution/plan.ts';
 import { createWorkList } from './execution/work-list.ts';
 import type { Payer } from './payer.ts';
 import { turnsOfWork } from './work-turns.ts';
@@ -60,6 +61,7 @@ export function startOperation({
   const calls = new AbortController();
   const ledger = createToolLedger();
   const deadlineAt = clock() + timeoutMs;
+  let prepared: Preparation | undefined;
   const turns = turnsOfWork.open(payer.identifier);
   const work = createWorkList({
     turns,
@@ -102,6 +104,8 @@ export function startOperation({
     },
     cost: new OperationCost(ledger),
     ledger,
+    /** Prepares the request of the operation once, for its price and its executions. */
+    prepare: (request: OperationRequest) => (prepared ??= prepareOperation(request)),
     /** Ends tool calls: aborted at the time limit or with `sharedSignal`; without `sharedSignal`, also by `stop`. */
     callSignal: sharedSignal ? AbortSignal.any([sharedSignal, calls.signal]) : calls.signal,
     /** The time limit, on the clock of `performance.now()`. */

@@ -1,9 +1,9 @@
 import type { ExecutionArgs, GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
-import { createConversationClient } from '../../connector/conversation/conversation-client.ts';
+import { type ConversationClient, createConversationClient } from '../../connector/conversation/conversation-client.ts';
 import type { Connector } from '../../connector/connector.ts';
 import type { Scope } from '../../tools/tool.ts';
-import { createTalentClient } from '../../connector/talent/talent-client.ts';
+import { createTalentClient, type TalentClient } from '../../connector/talent/talent-client.ts';
 import type { EventFeed } from '../../infrastructure/event-stream/create-event-feed.ts';
 import type { RequestTrace } from '../../infrastructure/telemetry/trace-context.ts';
 import { startOperation } from '../../operation/operation.ts';
@@ -89,6 +89,9 @@ export function createGraphContext(
   // Mutations replace this object to discard the loaders.
   const loaderScope: object = shared?.loaderScope ?? {};
   const fallbackErrors: GraphQLError[] = [];
+  // Created on first use: most operations need only one client, and creating all its methods takes time.
+  let talent: TalentClient | undefined;
+  let conversation: ConversationClient | undefined;
   return {
     /** The user on whose behalf every tool call is made. */
     identifier,
@@ -98,8 +101,12 @@ export function createGraphContext(
     tools,
     /** The creator of the context must call `operation.end`. */
     operation,
-    talent: createTalentClient(tools),
-    conversation: createConversationClient(tools),
+    get talent() {
+      return (talent ??= createTalentClient(tools));
+    },
+    get conversation() {
+      return (conversation ??= createConversationClient(tools));
+    },
     /** Returns the start time of the operation, so that all of its fields use the same current time. */
     now: () => startedAt,
     activityHorizonDays,

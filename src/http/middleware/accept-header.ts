@@ -5,7 +5,7 @@ export type MediaType = 'application/json' | 'application/graphql-response+json'
 const mediaTypes: readonly MediaType[] = ['application/json', 'application/graphql-response+json'];
 
 export const acceptsJson = (accept: string | null): boolean =>
-  accept === null || accept.trim() === '' || mediaTypes.some((type) => qualityOf(type, rangesIn(accept)) > 0);
+  accept === null || accept.trim() === '' || parsed(accept).mediaType !== undefined;
 
 /** A wildcard does not ask for a page: programs send wildcards, and browsers name the type. */
 export const acceptsHtml = (accept: string | null): boolean => acceptsByName('text/html', accept);
@@ -14,31 +14,38 @@ export const acceptsHtml = (accept: string | null): boolean => acceptsByName('te
 export const acceptsEventStream = (accept: string | null): boolean => acceptsByName('text/event-stream', accept);
 
 const acceptsByName = (name: string, accept: string | null): boolean =>
-  rangesIn(accept ?? '').some(({ type, q }) => type === name && q > 0);
+  parsed(accept ?? '').ranges.some(({ type, q }) => type === name && q > 0);
 
-/** The header that was read last: each request reads its header several times. */
-let latest: { accept: string; ranges: { type: string; q: number }[] } | undefined;
+/** The `MediaType` with the highest quality; if several are equal, the first in the header. */
+export const negotiateMediaType = (accept: string | null): MediaType =>
+  parsed(accept ?? '').mediaType ?? 'application/json';
 
-/** The media ranges that allow UTF-8. `parseAccept` sorts them by quality; equal ranges keep their order. */
-function rangesIn(accept: string) {
-  if (latest?.accept === accept) return latest.ranges;
+interface MediaRange {
+  type: string;
+  q: number;
+}
+
+/** The last parsed header: each request reads its header several times, and clients often send the same one. */
+let cached: { accept: string; ranges: MediaRange[]; mediaType: MediaType | undefined } | undefined;
+
+function parsed(accept: string) {
+  if (cached?.accept === accept) return cached;
+  // `parseAccept` sorts the ranges by quality; equal ranges keep their order.
   const ranges = parseAccept(accept)
     .filter(({ params: { charset = 'utf-8' } }) => charset.toLowerCase() === 'utf-8')
     .map(({ type, q }) => ({ type: type.toLowerCase(), q }));
-  latest = { accept, ranges };
-  return ranges;
+  cached = { accept, ranges, mediaType: preferredType(ranges) };
+  return cached;
 }
 
-/** The quality of the most specific range. */
-const qualityOf = (name: MediaType, ranges: ReturnType<typeof rangesIn>): number =>
-  [name, 'application/*', '*/*'].flatMap((range) => ranges.find(({ type }) => type === range) ?? [])[0]?.q ?? 0;
-
-/** The `MediaType` with the highest quality; if several are equal, the first in the header. */
-export function negotiateMediaType(accept: string | null): MediaType {
-  const ranges = rangesIn(accept ?? '');
+function preferredType(ranges: readonly MediaRange[]): MediaType | undefined {
   const named = ranges.flatMap(({ type }) => mediaTypes.find((name) => name === type) ?? []);
-  const [best = 'application/json'] = [...new Set([...named, ...mediaTypes])]
+  const [best] = [...new Set([...named, ...mediaTypes])]
     .filter((type) => qualityOf(type, ranges) > 0)
     .toSorted((one, other) => qualityOf(other, ranges) - qualityOf(one, ranges));
   return best;
 }
+
+/** The quality of the most specific range. */
+const qualityOf = (name: MediaType, ranges: readonly MediaRange[]): number =>
+  [name, 'application/*', '*/*'].flatMap((range) => ranges.find(({ type }) => type === range) ?? [])[0]?.q ?? 0;

@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 import { z } from 'zod';
 import type { Scope } from '../../tools/tool.ts';
-import { isMutation, type OperationRequest, prepareOperation, type PreparedOperation } from '../execution/plan.ts';
+import { isMutation, type Preparation, type PreparedOperation } from '../execution/plan.ts';
 import type { PlannedField, PlannedSelection } from '../execution/planned-field.ts';
 import { scopeOfType, scopesOfField } from '../type-source.ts';
 import { textLength } from './operation-cost.ts';
@@ -68,8 +68,7 @@ const maxSelectedFields = 50_000;
  * which the caller lacks the scope: they call no tool.
  * @returns undefined for an operation that cannot run, for example because its variables are invalid
  */
-export function readOperation(request: OperationRequest, scopes: ReadonlySet<Scope>): OperationTree | undefined {
-  const prepared = prepareOperation(request);
+export function readOperation(prepared: Preparation, scopes: ReadonlySet<Scope>): OperationTree | undefined {
   if (!('plan' in prepared)) return undefined;
   const { plan } = prepared;
   const reader = createReader(prepared, scopes);

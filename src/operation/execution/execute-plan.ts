@@ -10,7 +10,7 @@ import type { Operation, OperationContext } from '../operation.ts';
 import { maxResultObjects, resultTooLarge } from '../operation-limits.ts';
 import { isPromise, Latch } from '../promises.ts';
 import { type Level, type OperationInfo, Place, type Result, type ResultObject } from './places.ts';
-import { isMutation, prepareOperation, type PreparedOperation } from './plan.ts';
+import { isMutation, type PreparedOperation } from './plan.ts';
 import type { PlannedField } from './planned-field.ts';
 import { type ObjectCollector, ResultValues } from './result-values.ts';
 import { runtimeType } from './runtime-type.ts';
@@ -19,7 +19,7 @@ type ExecutionRequest = Omit<ExecutionArgs, 'contextValue'> & { contextValue: Op
 
 /** Executes level by level: each field is resolved for all objects of a level before the fields below it. */
 export async function executeOperation(request: ExecutionRequest): Promise<ExecutionResult> {
-  const prepared = prepareOperation(request);
+  const prepared = request.contextValue.operation.prepare(request);
   if (!('plan' in prepared)) return { errors: prepared };
   return new Execution(request, prepared).run();
 }

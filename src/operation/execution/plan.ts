@@ -39,16 +39,11 @@ export interface PreparedOperation {
 
 export type OperationRequest = Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'>;
 
-const prepared = new WeakMap<OperationRequest, PreparedOperation | readonly GraphQLError[]>();
+/** Errors if the operation cannot run. */
+export type Preparation = PreparedOperation | readonly GraphQLError[];
 
-/** Prepares an operation once per request. Returns errors if the operation cannot run. */
-export function prepareOperation(request: OperationRequest): PreparedOperation | readonly GraphQLError[] {
-  const known = prepared.get(request) ?? prepare(request);
-  prepared.set(request, known);
-  return known;
-}
-
-function prepare({ schema, document, operationName, variableValues }: OperationRequest) {
+/** Plans an operation and coerces its variables. */
+export function prepareOperation({ schema, document, operationName, variableValues }: OperationRequest): Preparation {
   const operation = getOperationAST(document, operationName);
   // The server rejects a request without a matching operation earlier; other callers may not.
   if (!operation) return [new GraphQLError('The document contains no such operation.')];

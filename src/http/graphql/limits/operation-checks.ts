@@ -47,7 +47,7 @@ export function createOperationChecks({ suggestions, ...rules }: OperationCheckO
     if (textError) return rejectedResult(textError);
     const known = isExplainOnly ? undefined : knownOperations.get(args);
     if (known) return admit(known, operation);
-    const tree = readOperation(args, context.tools.scopes);
+    const tree = readOperation(operation.prepare(args), context.tools.scopes);
     if (!tree) return undefined;
     const sizeError = representationError(tree) ?? argumentError(tree);
     if (sizeError) return rejectedResult(sizeError);

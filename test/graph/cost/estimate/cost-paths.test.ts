@@ -5,6 +5,7 @@ import { costLimitError } from '../../../../src/operation/cost/cost-errors.ts';
 import { assumedSizes } from '../../../../src/operation/cost/list-sizes.ts';
 import { estimateCost } from '../../../../src/operation/cost/estimate/cost-estimate.ts';
 import { readOperation } from '../../../../src/operation/cost/read-operation.ts';
+import { prepareOperation } from '../../../../src/operation/execution/plan.ts';
 import { allScopes } from '../../../../src/tools/tool.ts';
 import { costOf, estimated } from './estimated.ts';
 
@@ -94,7 +95,7 @@ describe('an estimate', () => {
 
   it('estimates only the selections again that depend on the page whose size it reduces', () => {
     const document = parse('{ signals(first: 100) { nodes { lists { id } } } activities(first: 5) { nodes { id } } }');
-    const tree = readOperation({ schema, document, variableValues: {} }, allScopes);
+    const tree = readOperation(prepareOperation({ schema, document }), allScopes);
     if (!tree) throw new Error('The document has no operation.');
     const reads: Record<string, number> = {};
     for (const field of tree.root.fields) {

@@ -2,6 +2,7 @@ import { parse } from 'graphql';
 import { allScopes, type Scope } from '../../../../src/tools/tool.ts';
 import { type CostEstimate, estimateCost } from '../../../../src/operation/cost/estimate/cost-estimate.ts';
 import { readOperation } from '../../../../src/operation/cost/read-operation.ts';
+import { prepareOperation } from '../../../../src/operation/execution/plan.ts';
 import { schema } from '../../../../src/graph/schema.ts';
 
 interface Request {
@@ -15,7 +16,8 @@ export function estimated(
   document: string,
   { variables = {}, operationName, scopes = allScopes }: Request = {},
 ): CostEstimate | undefined {
-  const tree = readOperation({ schema, document: parse(document), operationName, variableValues: variables }, scopes);
+  const prepared = prepareOperation({ schema, document: parse(document), operationName, variableValues: variables });
+  const tree = readOperation(prepared, scopes);
   return tree && estimateCost(tree);
 }
 
