@@ -17,8 +17,8 @@ async function nextTurn(): Promise<void> {
   if (hasBlockedFor(maxBlockMs)) await unblock();
 }
 
-/** Takes a turn if one is due. Parsing and validating a document takes tens of milliseconds at worst. */
-export async function turnBeforeParsing(identifier: string): Promise<void> {
+/** Takes a turn if one is due. Call it before decoding a body or parsing a document: each can take tens of ms. */
+export async function takeDueTurn(identifier: string): Promise<void> {
   const turns = turnsOfWork.open(identifier);
   if (turns.isDue) await turns.take();
 }

@@ -73,8 +73,8 @@ describe('the turns of long work', () => {
   });
 
   it.each([
-    ['parsed', '{ signals {', 1],
-    ['parsed, and before its cost is estimated', '{ __typename }', 2],
+    ['decoded and before it is parsed', '{ signals {', 2],
+    ['decoded, before it is parsed, and before its cost is estimated', '{ __typename }', 3],
   ])('are taken before a document is %s', async (_, query, turns) => {
     await graph.execute({ toString: () => query }, {});
     expect(takenEarly).toBe(turns);

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Connector } from '../../connector/connector.ts';
 import type { StoredUpload } from '../../graph/core/context.ts';
 import type { Payer } from '../../operation/payer.ts';
-import { turnBeforeParsing } from '../../operation/work-turns.ts';
+import { takeDueTurn } from '../../operation/work-turns.ts';
 import type { OperationSlots } from '../../operation/operation-slots.ts';
 import type { ServerBindings } from '../../tools/server-bindings.ts';
 import type { Identify } from '../identity/identity.ts';
@@ -80,7 +80,8 @@ export function createOperationHandler(options: HandlerOptions) {
         const stream = { transport: isStream ? 'sse' : undefined, onStart } as const;
         const parts = { requestId, logEntry, trace, connection, isTrusted };
         const context: RouteContext = { ...parts, ...admitted, uploads, stream };
-        const params = async () => (received ? checkedParams(received.operations) : readParams(request));
+        const turn = () => takeDueTurn(caller.identifier);
+        const params = async () => (received ? checkedParams(received.operations) : readParams(request, turn));
         const result = await resultOf(server, { request, params }, context);
         if (isAsyncIterable<ExecutionResult>(result)) return streamResponse(result, { context, subscriptions });
         return replyTo(request, result ?? { data: null }, context);
@@ -122,7 +123,7 @@ export async function resultOf(
 ) {
   try {
     const received = await params();
-    await turnBeforeParsing(context.caller.identifier);
+    await takeDueTurn(context.caller.identifier);
     return await server.getResultForParams({ request, params: received }, context);
   } catch (error) {
     if (error instanceof GraphQLError) return { errors: [error] };

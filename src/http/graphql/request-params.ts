@@ -5,14 +5,18 @@ import { mediaTypeOf, readForm, readTextBody } from '../../tools/rules/http.ts';
 import { RequestError } from '../middleware/error-response.ts';
 import { parseRequestJson } from '../middleware/request-json.ts';
 
-/** Reads the GraphQL parameters. Messages quote names of parameters, never values. @throws RequestError, BodyError */
-export async function readParams(request: Request): Promise<GraphQLParams> {
+/**
+ * Reads the GraphQL parameters. Waits for `turn` before it decodes a body. Messages quote names of parameters, never
+ * values.
+ * @throws RequestError, BodyError
+ */
+export async function readParams(request: Request, turn: () => Promise<void>): Promise<GraphQLParams> {
   if (request.method === 'GET') return checkedParams(paramsIn(new URL(request.url).searchParams));
   const parse = parsers.get(mediaTypeOf(request.headers.get('content-type')) ?? '');
   if (!parse) {
     throw new RequestError({ code: 'UNSUPPORTED_MEDIA_TYPE', message: 'The body must be application/json.' });
   }
-  return checkedParams(parse(await readTextBody(request, { maxBytes: maxBodyBytes })));
+  return checkedParams(parse(await readTextBody(request, { maxBytes: maxBodyBytes, turn })));
 }
 
 const parseJson = (text: string) => parseRequestJson(text, () => badRequest('POST body sent invalid JSON.'));

@@ -20,6 +20,7 @@ import type { z } from 'zod';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { maxBodyBytes } from '../../operation/operation-limits.ts';
 import type { OperationSlots } from '../../operation/operation-slots.ts';
+import { takeDueTurn } from '../../operation/work-turns.ts';
 import { readTextBody } from '../../tools/rules/http.ts';
 import { boundedIssues, inputIssues, issueText, shortened } from '../../tools/rules/input-issues.ts';
 import { type AdmissionOptions, admitCaller, type Exchange } from '../graphql/operation-handler.ts';
@@ -113,15 +114,16 @@ export function createMcpHandler({ server: graph, slots, documents, cancellation
     const { payer } = admitted;
     const task = { payer, signal: request.signal, outgoing: connection?.outgoing };
     const context = { ...admitted, exchange, graph };
-    // Read short messages without a slot: a cancellation, which is short, must not wait for the call that it ends.
+    // Read short messages without a slot and a turn: a cancellation must not wait for the call that it ends.
     if (isShort(request)) {
       return respond(await readMessage(request), {
         ...context,
         inSlot: (signal, run) => slots.run({ ...task, signal }, run),
       });
     }
+    const turn = () => takeDueTurn(payer.identifier);
     return slots.run(task, async (release) =>
-      respond(await readMessage(request), { ...context, inSlot: (_signal, run) => run(release) }),
+      respond(await readMessage(request, turn), { ...context, inSlot: (_signal, run) => run(release) }),
     );
   };
 }
@@ -155,9 +157,9 @@ const isShort = ({ headers }: Request): boolean => {
 };
 
 /** @throws RequestError, BodyError */
-async function readMessage(request: Request): Promise<JSONRPCMessage> {
+async function readMessage(request: Request, turn = async () => {}): Promise<JSONRPCMessage> {
   const notJson = () => new MessageError('parseError', 'The body must be JSON.');
-  const body = parseRequestJson(await readTextBody(request, { maxBytes: maxBodyBytes }), notJson);
+  const body = parseRequestJson(await readTextBody(request, { maxBytes: maxBodyBytes, turn }), notJson);
   const { data } = JSONRPCMessageSchema.safeParse(body);
   if (data) return data;
   const rule = 'The body must be one message of JSON-RPC 2.0';

@@ -63,16 +63,19 @@ export interface BodyLimits {
 }
 
 /**
- * Reads a body as text, at most `maxBytes`. Rejects invalid UTF-8, which would be stored with replacement characters.
+ * Reads a body as text, at most `maxBytes`. Waits for `turn` before it decodes the body. Rejects invalid UTF-8, which
+ * would be stored with replacement characters.
  * @throws BodyError if the body is too large, too slow, compressed, not UTF-8, or ends early
  */
 export async function readTextBody(
   request: Request,
-  { maxBytes, timeoutMs }: Pick<BodyLimits, 'maxBytes'> & Partial<BodyLimits>,
+  { maxBytes, timeoutMs, turn }: Pick<BodyLimits, 'maxBytes'> & Partial<BodyLimits> & { turn?: () => Promise<void> },
 ): Promise<string> {
   requirePlainText(request.headers);
-  const bytes = readBytes(request, maxBytes);
-  return decodeUtf8(await (timeoutMs === undefined ? bytes : withinTime(bytes, timeoutMs)));
+  const reading = readBytes(request, maxBytes);
+  const bytes = await (timeoutMs === undefined ? reading : withinTime(reading, timeoutMs));
+  await turn?.();
+  return decodeUtf8(bytes);
 }
 
 function withinTime<Body>(reading: Promise<Body>, timeoutMs: number): Promise<Body> {

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { turnsOfWork } from '../../../src/operation/work-turns.ts';
 import { useLog } from '../../support/log-capture.ts';
 import { useResource } from '../../support/resource.ts';
 import { startHttpGraph } from '../http-graph.ts';
@@ -26,6 +27,16 @@ describe('/mcp', () => {
 
     expect(JSON.parse(text)).toMatchObject({ id: 7, result: { content: [{ type: 'text' }] } });
     expect(await graph.listNames()).toContain('Untasked');
+  });
+
+  it.each([
+    ['a turn', 'long', 10_000, 1],
+    ['no turn', 'short, such as a cancellation', 10, 0],
+  ])('takes %s before it decodes a message that is %s', async (_, __, length, turns) => {
+    const take = vi.fn<() => Promise<void>>(async () => {});
+    using _spy = vi.spyOn(turnsOfWork, 'open').mockReturnValue({ isDue: true, take });
+    expect(await post(`{"jsonrpc${'c'.repeat(length)}`)).toMatchObject({ status: 400 });
+    expect(take).toHaveBeenCalledTimes(turns);
   });
 
   type Failure = [status: number, id: number | null, code: number, message: string];

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { WebSocket } from 'ws';
 import { sharedSlotLimits } from '../../../../../src/operation/operation-slots.ts';
+import { turnsOfWork } from '../../../../../src/operation/work-turns.ts';
 import { startHttpGraph, useHttpGraph } from '../../../http-graph.ts';
 import { startStreams, upgradeRequest } from './stream-double.ts';
 import { captureLog } from '../../../../support/log-capture.ts';
@@ -186,6 +187,14 @@ describe('a WebSocket', () => {
     const depth = 100_000;
     const ping = `{"type":"ping","payload":{"value":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
     expect(await exchange(socket, ping)).toEqual({ type: 'pong' });
+  });
+
+  it('takes a turn before it parses the document of a subscription', async () => {
+    const socket = await connect();
+    const take = vi.fn<() => Promise<void>>(async () => {});
+    using _spy = vi.spyOn(turnsOfWork, 'open').mockReturnValue({ isDue: true, take });
+    expect(await exchange(socket, subscribe('subscription {'))).toMatchObject({ type: 'error' });
+    expect(take).toHaveBeenCalledTimes(1);
   });
 
   it('hides why a subscription fails unexpectedly to start, and logs it', async () => {

@@ -5,7 +5,7 @@ import type { SubscribePayload } from 'graphql-ws';
 import type { Logger } from 'pino';
 import type { Connector } from '../../../../../connector/connector.ts';
 import type { OperationSlots } from '../../../../../operation/operation-slots.ts';
-import { turnBeforeParsing } from '../../../../../operation/work-turns.ts';
+import { takeDueTurn } from '../../../../../operation/work-turns.ts';
 import { type GraphqlServer, internalUrl, type StreamRequest } from '../../../route-context.ts';
 import type { Caller } from '../../../../identity/identity.ts';
 import type { AccessLogEntry } from '../../../../middleware/access-log.ts';
@@ -51,7 +51,7 @@ export async function startSubscription(
     const connector = graph.connectorFor(request.headers);
     const payer = graph.createPayer(caller.identifier);
     const result = await graph.slots.run({ payer, signal }, async () => {
-      await turnBeforeParsing(caller.identifier);
+      await takeDueTurn(caller.identifier);
       return graph.server.getResultForParams({ params: paramsOf(params), request }, { ...context, payer, connector });
     });
     if (isAsyncIterable<ExecutionResult>(result)) {
