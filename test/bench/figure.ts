@@ -48,7 +48,7 @@ export interface BenchOptions {
   rounds: number;
   /**
    * Folder with the commit given by `--against`. `peers` also measures its graph, as `before`.
-   * `block` and `memory` measure it instead of the working tree. `upgrade` upgrades from it.
+   * `block`, `memory` and `path` measure it instead of the working tree. `upgrade` upgrades from it.
    */
   copy: string | undefined;
 }

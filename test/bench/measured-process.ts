@@ -4,6 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { printedAddress } from '../support/process/printed-address.ts';
 
+const entriesSchema = z.array(z.object({ name: z.string(), file: z.string(), caller: z.string().optional() }));
+type Entry = z.output<typeof entriesSchema>[number];
+
 export interface MeasuredProcess extends AsyncDisposable {
   /** The address that the process printed. */
   url: string;
@@ -11,8 +14,8 @@ export interface MeasuredProcess extends AsyncDisposable {
   cpuMs(): Promise<number>;
   /** The longest CPU time of the main thread between two turns of the event loop since the last call, in milliseconds. */
   longestStretchMs(): Promise<number>;
-  /** URLs of scripts that ran a function since the last call. The first call slows the process. */
-  coveredScripts(): Promise<string[]>;
+  /** Calls `run` twice, and returns each entry of a function of src in the second call, if the first call ran it too. */
+  entriesOf(run: () => Promise<unknown>): Promise<Entry[]>;
   residentMegabytes(): Promise<number>;
   isRunning(): boolean;
 }
@@ -45,7 +48,13 @@ export async function startMeasured(program: MeasuredProgram): Promise<MeasuredP
     isRunning,
     cpuMs: async () => z.number().parse(await ask('cpu')),
     longestStretchMs: async () => z.number().parse(await ask('stretch')),
-    coveredScripts: async () => z.array(z.string()).parse(await ask('coverage')),
+    async entriesOf(run) {
+      await ask('begin');
+      await run();
+      await ask('watch');
+      await run();
+      return entriesSchema.parse(await ask('entries'));
+    },
     async residentMegabytes() {
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
       return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1000);

@@ -1,17 +1,26 @@
-import { Session } from 'node:inspector/promises';
+import { pathToFileURL } from 'node:url';
+import { getCallSites } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 
 /**
  * Preloaded by measured processes. Answers the messages of the parent: `cpu` with the CPU time so far, in milliseconds,
- * `stretch` with the longest CPU time of the main thread between two turns of the event loop, and
- * `coverage` with the URLs of scripts that ran a function, both since the last such message.
+ * `stretch` with the longest CPU time of the main thread between two turns of the event loop since the last such
+ * message. After `begin` and `watch`, `entries` lists the functions of src that were entered since.
  */
 process.on('message', (question) => {
-  if (question === 'coverage') void coveredScripts().then((scripts) => process.send?.(scripts));
-  else process.send?.(question === 'stretch' ? takeLongestStretch() : totalMs(process.cpuUsage()));
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- workers have no origin
+  if (question === 'begin' || question === 'watch') recorder().postMessage(question);
+  else process.send?.(answers[String(question)]?.());
 });
 process.on('disconnect', () => process.exit());
 process.channel?.unref();
+
+const answers: Record<string, () => unknown> = {
+  cpu: () => totalMs(process.cpuUsage()),
+  stretch: takeLongestStretch,
+  entries: () => entries,
+};
 
 const usageSchema = z.object({ user: z.number(), system: z.number() });
 const totalMs = ({ user, system }: z.output<typeof usageSchema>) => (user + system) / 1000;
@@ -36,16 +45,25 @@ function takeLongestStretch(): number {
   return taken;
 }
 
-let session: Session | undefined;
+let entries: { name: string; file: string; caller: string | undefined }[] = [];
+let worker: Worker | undefined;
 
-async function coveredScripts(): Promise<string[]> {
-  if (!session) {
-    session = new Session();
-    session.connect();
-    await session.post('Profiler.enable');
-    await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-  }
-  const { result } = await session.post('Profiler.takePreciseCoverage');
-  const ran = result.filter(({ functions }) => functions.some(({ ranges }) => ranges.some(({ count }) => count > 0)));
-  return ran.map(({ url }) => url);
+function recorder(): Worker {
+  if (worker) return worker;
+  Object.assign(globalThis, { recordEntry });
+  worker = new Worker(new URL('record-entries.ts', import.meta.url), { workerData: pathToFileURL('src/').href });
+  worker.unref();
+  worker.on('message', (step) => {
+    entries = [];
+    process.send?.(step);
+  });
+  return worker;
+}
+
+/** Called at each breakpoint, as its condition: false means that the process does not pause. */
+function recordEntry(): false {
+  // The first two frames are this function and the condition.
+  const [, , entered, caller] = getCallSites(4);
+  if (entered) entries.push({ name: entered.functionName, file: entered.scriptName, caller: caller?.scriptName });
+  return false;
 }
