@@ -18,7 +18,7 @@ export interface ListenOptions extends Partial<ConnectionLimits> {
   port: number;
   /** How long in-flight requests can take after `close`, in milliseconds; 10 seconds by default. */
   graceMs?: number;
-  /** Time limit for the body of a request without files, in ms; 10,000 by default. Applies up to 30% earlier at random. */
+  /** Maximum time for the body of a request without files, in ms; 10,000 by default. Each request gets 70% to 100%. */
   requestMs?: number;
   /** Handles upgrades; without a handler, they are ordinary requests. */
   upgrade?: UpgradeHandler | undefined;
@@ -88,7 +88,7 @@ const hasSeveralHosts = ({ rawHeaders }: IncomingMessage): boolean =>
 function limitBodyTime(request: IncomingMessage, response: ServerResponse, requestMs: number): void {
   const startTimer = () => {
     if (request.complete) return;
-    // At random over three seconds: ending thousands of requests within one second would block the event loop.
+    // Random, because ending thousands of requests within one second would block the event loop.
     const timeoutMs = requestMs * (1 - Math.random() * 0.3);
     const timer = setTimeout(() => {
       const { socket } = request;

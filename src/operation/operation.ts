@@ -104,7 +104,7 @@ export function startOperation({
     },
     cost: new OperationCost(ledger),
     ledger,
-    /** Prepares the request of the operation once, for its price and its executions. */
+    /** Prepares the operation at the first call: the cost check and the executor pass the same request. */
     prepare: (request: OperationRequest) => (prepared ??= prepareOperation(request)),
     /** Ends tool calls: aborted at the time limit or with `sharedSignal`; without `sharedSignal`, also by `stop`. */
     callSignal: sharedSignal ? AbortSignal.any([sharedSignal, calls.signal]) : calls.signal,

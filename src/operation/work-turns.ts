@@ -17,7 +17,7 @@ async function nextTurn(): Promise<void> {
   if (hasBlockedFor(maxBlockMs)) await unblock();
 }
 
-/** Takes a turn if one is due. Call it before decoding a body or parsing a document: each can take tens of ms. */
+/** Takes a turn if one is due. Decoding a body or parsing a document can take tens of milliseconds. */
 export async function takeDueTurn(identifier: string): Promise<void> {
   const turns = turnsOfWork.open(identifier);
   if (turns.isDue) await turns.take();

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { buildSchema, parse } from 'graphql';
 import { expect, it, vi } from 'vitest';
 import { startOperation } from '../../src/operation/operation.ts';
 import { createPayer } from '../../src/operation/payer.ts';
@@ -21,6 +22,14 @@ it.each([
   });
 
   expect(result).toEqual(expected);
+});
+
+it('an operation is prepared once, for its cost and its execution', () => {
+  const { signal } = new AbortController();
+  const operation = startOperation({ payer: createPayer('ada'), clientSignal: signal, timeoutMs: 60_000 });
+  const request = { schema: buildSchema('type Query { a: Int }'), document: parse('{ a }') };
+  expect(operation.prepare(request)).toBe(operation.prepare(request));
+  operation.end();
 });
 
 it('prices operations that arrive together in several iterations of the event loop if they take long', async () => {

@@ -23,7 +23,7 @@ export interface HttpResponse {
 }
 
 interface ResponseHandler {
-  /** Receives each line of a successful response as soon as it has arrived: its JSON, or undefined if it is no JSON. */
+  /** Receives each line of a successful response as soon as it has arrived: parsed, or undefined if it is not JSON. */
   onLine?: (line: unknown) => void;
   onResponse(response: HttpResponse): void;
   /** Receives an UnreachableError if the connection failed before anything was sent, otherwise undici's error. */
@@ -179,7 +179,7 @@ const noBytes = Buffer.alloc(0);
 
 type BodyReader = ReturnType<typeof bodyReader>;
 
-/** Reads the bytes of a body. With `onLine`, passes each line that is not empty. */
+/** Collects the bytes of a body. With `onLine`, parses each complete line that is not empty, and passes it on. */
 function bodyReader(onLine: ((line: unknown) => void) | undefined) {
   let chunks: Buffer[] = [];
   let size = 0;
@@ -209,7 +209,7 @@ function bodyReader(onLine: ((line: unknown) => void) | undefined) {
       }
       if (begin < chunk.length) collect(chunk.subarray(begin));
     },
-    /** Ends the body: passes the last line to `onLine`, and returns no bytes; without `onLine`, returns all bytes. */
+    /** Returns the whole body. With `onLine`, passes the last line on instead, and returns an empty buffer. */
     end(): Buffer {
       if (onLine) passLine();
       return takeBytes();

@@ -4,21 +4,21 @@ import { parseJson } from '../../tools/rules/json.ts';
 // `TextDecoder` strips a byte order mark, which `JSON.parse` would reject.
 const decoder = new TextDecoder();
 
-/** V8 allocates texts above 128 kB page by page, which are 64 Ki characters of two bytes. */
+/** V8 allocates strings above 128 kB page by page; that is 64 Ki characters if one of them is not Latin-1. */
 const minLatin1Bytes = 64 * 1024;
-/** A larger text might be parsed twice, which would block the event loop for too long. */
+/** Larger texts are not parsed as Latin-1: parsing them again, if needed, would block the event loop for too long. */
 const maxLatin1Bytes = 1024 * 1024;
-/** If a text has more strings to decode, decoding all of it at once is faster. */
+/** With more than one string to decode per 512 bytes, decoding the whole text is faster. */
 const minBytesPerString = 512;
 
 /**
- * Parses JSON in UTF-8. Returns undefined if the bytes are not JSON. A large text is parsed as Latin-1, and only its
- * strings with other than ASCII characters are decoded: one such character can double the memory of the whole text.
+ * Parses JSON in UTF-8. Returns undefined if the bytes are not JSON. A large text is parsed as Latin-1, and then only
+ * its strings that are not ASCII are decoded: a single character outside of Latin-1 doubles the memory of a string.
  */
 export function parseJsonBytes(bytes: Buffer): unknown {
-  // After parsing as Latin-1, the character of an escape such as `\u00e9` could not be told from a byte of UTF-8.
+  // Texts with escapes are decoded first: in Latin-1, the escape `\u00e9` and the byte 0xE9 give the same character.
   if (bytes.length > minLatin1Bytes && bytes.length <= maxLatin1Bytes && !bytes.includes('\\u')) {
-    // A list, because the parsed value can be a string.
+    // In a list, so that a value that is a string can be replaced too.
     const parsed = [parseJson(bytes.toString('latin1'))];
     const maxStrings = bytes.length / minBytesPerString;
     if (parsed[0] !== undefined && (isAscii(bytes) || decodeStrings(parsed, maxStrings))) return parsed[0];
@@ -31,8 +31,8 @@ const nonAscii = /[\x80-\xff]/;
 type Container = unknown[] | Record<string, unknown>;
 
 /**
- * Decodes, in place, strings whose characters are bytes of UTF-8.
- * @returns false if there are more than `maxStrings`, or a key is not ASCII
+ * Decodes, in place, the strings of a value that was parsed as Latin-1.
+ * @returns false if more than `maxStrings` must be decoded, or a key is not ASCII
  */
 function decodeStrings(root: unknown[], maxStrings: number): boolean {
   let left = maxStrings;
@@ -40,7 +40,7 @@ function decodeStrings(root: unknown[], maxStrings: number): boolean {
     left -= 1;
     return Buffer.from(bytes, 'latin1').toString();
   };
-  // Not recursive, so that deeply nested values do not exhaust the stack.
+  // A loop, because recursion into deeply nested values would exhaust the stack.
   const waiting: Container[] = [root];
   for (let container = waiting.pop(); container; container = waiting.pop()) {
     if (Array.isArray(container)) {

@@ -114,7 +114,7 @@ export function createMcpHandler({ server: graph, slots, documents, cancellation
     const { payer } = admitted;
     const task = { payer, signal: request.signal, outgoing: connection?.outgoing };
     const context = { ...admitted, exchange, graph };
-    // Read short messages without a slot and a turn: a cancellation must not wait for the call that it ends.
+    // Read short messages without a slot or a turn: a cancellation must not wait for the call that it cancels.
     if (isShort(request)) {
       return respond(await readMessage(request), {
         ...context,

@@ -16,7 +16,7 @@ export const acceptsEventStream = (accept: string | null): boolean => acceptsByN
 const acceptsByName = (name: string, accept: string | null): boolean =>
   parsed(accept ?? '').ranges.some(({ type, q }) => type === name && q > 0);
 
-/** The `MediaType` with the highest quality; if several are equal, the first in the header. */
+/** The media type that the client prefers; among equally preferred types, the first in the header. */
 export const negotiateMediaType = (accept: string | null): MediaType =>
   parsed(accept ?? '').mediaType ?? 'application/json';
 
@@ -25,7 +25,7 @@ interface MediaRange {
   q: number;
 }
 
-/** The last parsed header: each request reads its header several times, and clients often send the same one. */
+/** Caches the last header: a request reads its header several times, and most clients send the same header. */
 let cached: { accept: string; ranges: MediaRange[]; mediaType: MediaType | undefined } | undefined;
 
 function parsed(accept: string) {

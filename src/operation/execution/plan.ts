@@ -39,10 +39,10 @@ export interface PreparedOperation {
 
 export type OperationRequest = Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'>;
 
-/** Errors if the operation cannot run. */
+/** A plan with variables, or the errors that prevent the operation from running. */
 export type Preparation = PreparedOperation | readonly GraphQLError[];
 
-/** Plans an operation and coerces its variables. */
+/** Coerces the variables of a request, and finds or creates the plan of its operation. */
 export function prepareOperation({ schema, document, operationName, variableValues }: OperationRequest): Preparation {
   const operation = getOperationAST(document, operationName);
   // The server rejects a request without a matching operation earlier; other callers may not.

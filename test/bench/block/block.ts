@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createFolder } from '../../support/folder.ts';
 import { type Answer, type FairServer, prepareStorage, startFairServer } from './fair-server.ts';
 import { readExamples } from '../../../src/http/graphql/graphiql/examples.ts';
-import { atMost, type BenchCase, chosen, type Figure, median, milliseconds } from '../figure.ts';
+import { atMost, type BenchCase, chosen, median, milliseconds } from '../figure.ts';
 import { type Attack, attacks } from './attacks.ts';
 import { prepareAttack } from './send-attack.ts';
 
@@ -23,21 +23,22 @@ export const block: BenchCase = {
     const { path: dataDir, close } = await createFolder();
     await prepareStorage(dataDir);
     const start = () => startFairServer(dataDir, copy);
-    const figures: Figure[] = [];
-    const stretches: number[] = [];
+    const results: Awaited<ReturnType<typeof measureAttack>>[] = [];
     let server = await start();
     await warmUp(server);
     for (const attack of measured) {
-      const result = await measureAttack(server, attack);
-      stretches.push(result.stretchMs);
-      figures.push(...result.figures);
+      results.push(await measureAttack(server, attack));
       if (server.isRunning()) continue;
       server = await start();
       await warmUp(server);
     }
     await server[Symbol.asyncDispose]();
     await close();
-    return [...figures, stretchFigure('median of these attacks', median(stretches), maxMedianStretchMs)];
+    const medianMs = median(results.map(({ stretchMs }) => stretchMs));
+    return [
+      ...results.flatMap(({ figures }) => figures),
+      stretchFigure('median of these attacks', medianMs, maxMedianStretchMs),
+    ];
   },
 };
 
@@ -47,6 +48,7 @@ const screens = readExamples().find(({ title }) => title === 'Screens')?.example
 
 /** Sends the documented screens until V8 has optimized the code. The comment makes each request a new document. */
 async function warmUp(server: FairServer): Promise<void> {
+  if (screens.length === 0) throw new Error('There are no documented screens.');
   for (let round = 0; round < warmUpRounds; round += 1) {
     for (const { query } of screens) await server.ask('modest', `${query}\n# ${round}`);
   }
